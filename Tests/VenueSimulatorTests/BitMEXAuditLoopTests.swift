@@ -21,8 +21,7 @@ private struct BrokenBitMEX {
   private(set) var tables: [String: Int] = [:]
 
   init(seed: UInt64) {
-    driver = VenueDriver(
-      FaultyVenue(SimulatedBitMEX(seed: seed, start: start), seed: seed))
+    driver = VenueDriver(FaultyVenue(SimulatedBitMEX(seed: seed, start: start), seed: seed))
     perform(
       session.handle(.wanted([.init(.book, Self.symbol), .init(.trades, Self.symbol)]), at: now))
     driver.connect(client, VenueRequest(path: "/realtime"))

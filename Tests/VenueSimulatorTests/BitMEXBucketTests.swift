@@ -26,8 +26,7 @@ struct BitMEXBucketTests {
     for seed in 1...3 as ClosedRange<UInt64> {
       var driver = VenueDriver(
         SimulatedBitMEX(seed: seed, start: Driver.start, generation: generation))
-      driver.connect(
-        1, VenueRequest(path: "/realtime", query: [("subscribe", "trade:SOLUSD")]))
+      driver.connect(1, VenueRequest(path: "/realtime", query: [("subscribe", "trade:SOLUSD")]))
       driver.run(milliseconds: 250_000)
       let trades = try driver.take(1).flatMap { try JSONTree($0)["data"]?.elements ?? [] }
       let bins = try get(

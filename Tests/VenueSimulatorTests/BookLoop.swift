@@ -78,8 +78,7 @@ struct BookLoop: CustomTestStringConvertible {
   }
 
   private mutating func connectLater() {
-    connectsAt = Timestamp(
-      nanoseconds: driver.now.nanoseconds + reconnectMilliseconds * 1_000_000)
+    connectsAt = Timestamp(nanoseconds: driver.now.nanoseconds + reconnectMilliseconds * 1_000_000)
   }
 
   var isConnected: Bool { connectsAt == nil }
@@ -148,8 +147,7 @@ struct BookLoop: CustomTestStringConvertible {
       }
       if case .fetch(let request) = effect {
         sent.append("GET \(request.path)")
-        let due = Timestamp(
-          nanoseconds: driver.now.nanoseconds + responseMilliseconds * 1_000_000)
+        let due = Timestamp(nanoseconds: driver.now.nanoseconds + responseMilliseconds * 1_000_000)
         responses.append((due, respond(to: request)))
         continue
       }
@@ -226,9 +224,7 @@ struct BookLoop: CustomTestStringConvertible {
     Self.table(driver.venue.bestLevels(symbol ?? venue.bitcoin, depth: depth))
   }
 
-  private static func table(
-    _ levels: (bids: [TrueLevel], asks: [TrueLevel])?
-  ) -> [String] {
+  private static func table(_ levels: (bids: [TrueLevel], asks: [TrueLevel])?) -> [String] {
     guard let levels else { return [] }
     return (levels.bids + levels.asks).map { "\($0.price.trimmed)×\($0.size.trimmed)" }
   }

@@ -203,7 +203,5 @@ import VenueSimulator
 
 extension VenueDriver where Wrapped: FaultInjecting {
   /// Injects faults now.
-  mutating func inject(_ text: String) throws {
-    try venue.inject(FaultSpec(text).orders, at: now)
-  }
+  mutating func inject(_ text: String) throws { try venue.inject(FaultSpec(text).orders, at: now) }
 }

@@ -12,7 +12,7 @@ import Testing
 private struct Stream {
   struct Message {
     let action: KrakenAction
-    let levels: [KrakenLevel]
+    let levels: [LevelRow]
     let part: KrakenBookPart
   }
 
@@ -20,8 +20,7 @@ private struct Stream {
 
   /// A snapshot and `count` updates of BTC/USD at a depth.
   init(seed: UInt64, depth: Int, count: Int) throws {
-    var driver = VenueDriver(
-      SimulatedKraken(seed: seed, start: VenueDriver<SimulatedKraken>.start))
+    var driver = VenueDriver(SimulatedKraken(seed: seed, start: VenueDriver<SimulatedKraken>.start))
     driver.connect(1, VenueRequest(path: "/v2"))
     driver.send(
       #"{"method":"subscribe","params":{"channel":"book","symbol":["BTC/USD"],"depth":\#(depth)}}"#,
@@ -159,7 +158,7 @@ extension Reader {
   fileprivate mutating func start(from book: OrderBook) {
     let levels = BookSide.allCases.flatMap { side in
       book.levels(side).map {
-        KrakenLevel(isBid: side == .bid, price: $0.price.units, size: $0.size.units)
+        LevelRow(isBid: side == .bid, price: $0.price.units, size: $0.size.units)
       }
     }
     var checksum = KrakenChecksum()

@@ -35,8 +35,7 @@ struct MarketTapeTests {
   func `a minute's candle is its trades, over many seeds`(symbol: String) throws {
     let index = try pair(symbol)
     for seed in 1...12 as ClosedRange<UInt64> {
-      let market = SimulatedMarket(
-        seed: seed, start: Self.start, [KrakenPair.deep[index].listing])
+      let market = SimulatedMarket(seed: seed, start: Self.start, [KrakenPair.deep[index].listing])
       let tape = market.tape(of: 0, first: 10_000_001)
       let now = minute(Self.start)
       for minute in [tape.listing, tape.listing + 77_777] + Array((now - 60)..<now) {
@@ -147,8 +146,7 @@ struct MarketTapeTests {
     let opening = Timestamp(milliseconds: 1_626_998_400_000)
     var tape = MarketTape(
       listing, value: listing.value(seed: 1), seed: 1, start: opening, opening: opening, first: 1)
-    let trade = MarketTrade(
-      price: Price(units: 640_000), quantity: Quantity(units: 3), side: .buy)
+    let trade = MarketTrade(price: Price(units: 640_000), quantity: Quantity(units: 3), side: .buy)
     let first = minute(opening)
     let days: Int64 = 20
     for minute in 0..<(days * 1440) {

@@ -25,9 +25,7 @@ struct NaiveBitMEXClient {
   private(set) var rows: [String: Int] = [:]
   private(set) var faults: [String] = []
 
-  init(
-    table: String = "orderBookL2", generation: BitMEXGeneration, checksCrossing: Bool = true
-  ) {
+  init(table: String = "orderBookL2", generation: BitMEXGeneration, checksCrossing: Bool = true) {
     self.table = table
     self.generation = generation
     self.checksCrossing = checksCrossing

@@ -46,9 +46,7 @@ import VenueProtocols
         stream.run(milliseconds: 1)
         guard let quote = try stream.take(1).last.map({ try JSONTree($0) }) else { continue }
         let price = try self.price("sb28248", &bux, at: stream.now)
-        let (bid, ask) = try (
-          #require(quote["bid"]?.decimal), #require(quote["ask"]?.decimal)
-        )
+        let (bid, ask) = try (#require(quote["bid"]?.decimal), #require(quote["ask"]?.decimal))
         #expect(bid <= price && price <= ask, "seed \(seed), \(stream.now)")
         compared += 1
       }
@@ -171,8 +169,7 @@ import VenueProtocols
   @Test func `a sweep prints what it eats, on BitMEX's wire`() throws {
     var driver = VenueDriver(SimulatedBitMEX(seed: 31, start: Self.start))
     let topics = "orderBookL2:SOLUSD,trade:SOLUSD"
-    driver.connect(
-      1, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: topics)]))
+    driver.connect(1, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: topics)]))
     driver.run(milliseconds: 240_000)
     let messages = try driver.take(1).map { try JSONTree($0) }
     var sizes: [Int64: Int64] = [:]

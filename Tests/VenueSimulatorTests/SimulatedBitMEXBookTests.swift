@@ -19,8 +19,7 @@ import VenueSimulator
     let (table, symbol) = (
       String(topic.prefix { $0 != ":" }), String(topic.drop { $0 != ":" }.dropFirst())
     )
-    var client = NaiveBitMEXClient(
-      table: table, generation: generation, checksCrossing: eachStep)
+    var client = NaiveBitMEXClient(table: table, generation: generation, checksCrossing: eachStep)
     var now = SimulatedBitMEXBookTests.start
     let end = now.nanoseconds + seconds * 1_000_000_000
     let request = VenueRequest(path: "/realtime", query: [(name: "subscribe", value: topic)])
@@ -53,8 +52,7 @@ import VenueSimulator
 
   @Test(arguments: BitMEXGeneration.allCases)
   func `the same holds for the whole book of XBTUSD`(generation: BitMEXGeneration) throws {
-    let client = try follow(
-      "orderBookL2:XBTUSD", generation, seconds: 10, eachStep: false)
+    let client = try follow("orderBookL2:XBTUSD", generation, seconds: 10, eachStep: false)
     #expect(client.faults.isEmpty, "\(client.faults.prefix(5))")
     #expect(!client.isCrossed && client.levels.count > 9000)
   }
@@ -141,8 +139,7 @@ import VenueSimulator
     func stream(_ seed: UInt64) -> [String] {
       var driver = VenueDriver(venue(generation, seed: seed))
       let all = "orderBookL2,trade,quote,instrument,orderBook10,orderBookL2_25"
-      driver.connect(
-        1, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: all)]))
+      driver.connect(1, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: all)]))
       driver.run(milliseconds: 60_000)
       return driver.take(1)
     }

@@ -15,9 +15,7 @@ import VenueSimulator
     return driver
   }
 
-  private func answers(
-    _ text: String, _ generation: BitMEXGeneration = .modern
-  ) -> [String] {
+  private func answers(_ text: String, _ generation: BitMEXGeneration = .modern) -> [String] {
     var driver = driver(generation)
     _ = driver.take(1)
     driver.send(text, from: 1)
@@ -51,8 +49,7 @@ import VenueSimulator
     let messages = driver.take(1)
     #expect(messages.count == 5)
     let echo = #"{"op":"subscribe","args":["instrument:XBTUSD","orderBookL2_25:XBTUSD"]}"#
-    #expect(
-      messages[1] == #"{"success":true,"subscribe":"instrument:XBTUSD","request":\#(echo)}"#)
+    #expect(messages[1] == #"{"success":true,"subscribe":"instrument:XBTUSD","request":\#(echo)}"#)
     #expect(messages[3].hasPrefix(#"{"table":"instrument","action":"partial","keys":["symbol"],"#))
   }
 
@@ -73,8 +70,7 @@ import VenueSimulator
     let tree = try JSONTree(modern)
     #expect(tree.keys == ["table", "action", "keys", "types", "filter", "data"])
     let row = try #require(tree["data"]?[0])
-    #expect(
-      row.keys == ["symbol", "id", "side", "size", "price", "timestamp", "transactTime"])
+    #expect(row.keys == ["symbol", "id", "side", "size", "price", "timestamp", "transactTime"])
     #expect(row["price"]?.text?.contains(".") == true, "Java's spelling")
     #expect(modern.utf8.count < 2_000_000)
   }
@@ -209,8 +205,7 @@ import VenueSimulator
     #expect(!shared.isEmpty)
     venue.disconnect(ClientID(1))
     venue.disconnect(ClientID(2))
-    #expect(
-      venue.advance(to: Timestamp(nanoseconds: now.nanoseconds + 4_000_000_000)).isEmpty)
+    #expect(venue.advance(to: Timestamp(nanoseconds: now.nanoseconds + 4_000_000_000)).isEmpty)
   }
 
   @Test func `trades eat the book that they report`() throws {
@@ -247,8 +242,7 @@ import VenueSimulator
       _ = driver.venue.receive(message, binary: index % 2 == 0, from: ClientID(1), at: driver.now)
     }
     for query in ["", ",", ":", "trade:XBTUSD,,", String(repeating: "x", count: 9000)] {
-      driver.connect(
-        2, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: query)]))
+      driver.connect(2, VenueRequest(path: "/realtime", query: [(name: "subscribe", value: query)]))
     }
     driver.connect(3, VenueRequest(path: "/realtime"))
     driver.send(valid, from: 3)

@@ -119,8 +119,7 @@ import VenueSimulator
     driver.send(#"{"subscribeTo":["trading.product.sb26493"]}"#, from: 1)
     driver.run(milliseconds: 60_000)
     #expect(driver.take(1).isEmpty)
-    #expect(
-      driver.venue.refusal(of: VenueRequest(path: "/other"), at: driver.now)?.status == 404)
+    #expect(driver.venue.refusal(of: VenueRequest(path: "/other"), at: driver.now)?.status == 404)
   }
 
   @Test func `quotes come once or twice a second, agree with REST and repeat now and then`() throws

@@ -157,8 +157,7 @@ import VenueSimulator
     }
     let identifiers = rows.compactMap { $0["i"]?.text }
     #expect(identifiers.count > 10 && Set(identifiers).count == identifiers.count)
-    #expect(
-      identifiers.allSatisfy { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] })
+    #expect(identifiers.allSatisfy { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] })
     #expect(rows.allSatisfy { $0["p"]?.text?.split(separator: ".").last?.count == 2 })
     #expect(rows.allSatisfy { $0["v"]?.text?.split(separator: ".").last?.count == 3 })
   }
@@ -193,8 +192,7 @@ import VenueSimulator
   @Test func `a perpetual's refusals name the topic, and eleven topics are accepted`() {
     var driver = linear()
     driver.send(Self.subscribe("tickers.BTCUSDT", "tickers.NOPE"), from: 1)
-    #expect(
-      driver.take(1).first?.contains("error:handler not found,topic:tickers.NOPE") == true)
+    #expect(driver.take(1).first?.contains("error:handler not found,topic:tickers.NOPE") == true)
     let many = (0..<11).map { "\"tickers.P\($0)\"" }.joined(separator: ",")
     driver.send(#"{"op":"subscribe","args":[\#(many)]}"#, from: 1)
     #expect(driver.take(1).first?.contains("args size") == false)

@@ -100,8 +100,7 @@ import VenueSimulator
 
   @Test func `arrays, both keys and binary messages are honoured`() {
     var driver = connected()
-    driver.send(
-      #"{"subscribe":["A1","B2","C3"],"unsubscribe":"B2"}"#, from: 1, binary: true)
+    driver.send(#"{"subscribe":["A1","B2","C3"],"unsubscribe":"B2"}"#, from: 1, binary: true)
     driver.run(milliseconds: 60)
     #expect(driver.take(1).count >= 3)
     driver.run(milliseconds: 20_000)

@@ -331,8 +331,7 @@ struct SimulatedKrakenRestTests {
     let midnight = driver.now.milliseconds / 86_400_000 * 86_400
     let today = try rows.filter { try #require(Int64($0[0])) >= midnight }
     #expect(ticker["o"]?.text == today.first?[1])
-    #expect(
-      try ticker["t"]?[0]?.text == "\(today.map { try #require(Int($0[7])) }.reduce(0, +))")
+    #expect(try ticker["t"]?[0]?.text == "\(today.map { try #require(Int($0[7])) }.reduce(0, +))")
     #expect(ticker["c"]?[0]?.text == today.last?[4])
     let highest = try today.map { try #require(FixedDecimal($0[2])) }.max()
     #expect(ticker["h"]?[0]?.decimal == highest)

@@ -5,8 +5,7 @@ import VenueSimulator
 
 struct SimulatedKrakenTests {
   private func driver(seed: UInt64 = 3) -> VenueDriver<SimulatedKraken> {
-    var driver = VenueDriver(
-      SimulatedKraken(seed: seed, start: VenueDriver<SimulatedKraken>.start))
+    var driver = VenueDriver(SimulatedKraken(seed: seed, start: VenueDriver<SimulatedKraken>.start))
     driver.connect(1, VenueRequest(path: "/v2"))
     return driver
   }

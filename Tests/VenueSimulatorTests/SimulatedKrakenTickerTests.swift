@@ -33,8 +33,7 @@ struct SimulatedKrakenTickerTests {
     driver.send(subscribe("ticker", "SOL/USD"), from: 1)
     let answers = try driver.take(1).map { try JSONTree($0) }
     #expect(answers.count == 2 && answers[0]["success"] == .boolean(true))
-    #expect(
-      answers[0]["result"]?.keys == ["channel", "event_trigger", "snapshot", "symbol"])
+    #expect(answers[0]["result"]?.keys == ["channel", "event_trigger", "snapshot", "symbol"])
     #expect(answers[0]["result"]?["event_trigger"]?.text == "trades")
     #expect(answers[1]["type"]?.text == "snapshot")
     #expect(
@@ -124,8 +123,7 @@ struct SimulatedKrakenTickerTests {
     ] {
       var driver = driver()
       _ = driver.take(1)
-      driver.send(
-        #"{"method":"subscribe","params":{"channel":"instrument"\#(wanted)}}"#, from: 1)
+      driver.send(#"{"method":"subscribe","params":{"channel":"instrument"\#(wanted)}}"#, from: 1)
       let pairs = try driver.take(1).last.map { try JSONTree($0) }?["data"]?["pairs"]
       #expect(pairs?.elements.count == count)
       #expect(pairs?.elements.contains { $0["symbol"]?.text == "AAPLx/USD" } == (count == all))

@@ -131,8 +131,7 @@ import VenueSimulator
       let request = VenueRequest(path: String(parts[0]), query: query)
       let answer = driver.venue.respond(to: request, at: driver.now)
       let response = try #require(answer)
-      let read = history.read(
-        .candles(interval), "BTC-USDT", response.status, response.body.span)
+      let read = history.read(.candles(interval), "BTC-USDT", response.status, response.body.span)
       guard case .success(.candles(let candles)) = read else {
         Issue.record("\(interval): \(read)")
         continue

@@ -23,8 +23,7 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
   }
 
   mutating func send(_ text: String, from number: Int, binary: Bool = false) {
-    perform(
-      venue.receive(Array(text.utf8), binary: binary, from: ClientID(number), at: now))
+    perform(venue.receive(Array(text.utf8), binary: binary, from: ClientID(number), at: now))
   }
 
   /// Advances the clock event by event, as a host does.
@@ -103,8 +102,7 @@ indirect enum JSONTree: Equatable {
     default:
       let start = cursor.offset
       try cursor.skipValue(bytes)
-      self = .number(
-        String(decoding: (start..<cursor.offset).map { bytes[$0] }, as: UTF8.self))
+      self = .number(String(decoding: (start..<cursor.offset).map { bytes[$0] }, as: UTF8.self))
     }
   }
 

@@ -49,9 +49,7 @@ import VenueSimulator
   }
 
   @Test(arguments: VenueCase.all, Fault.allCases)
-  func `one faulty message at any place leaves an honest book`(
-    _ venue: VenueCase, _ fault: Fault
-  ) {
+  func `one faulty message at any place leaves an honest book`(_ venue: VenueCase, _ fault: Fault) {
     // Only a checksum reveals another digit.
     if fault == .bent, venue.provenRows == BookView.depth { return }
     let places = [1, 2, 5, 41, 155, 3, 4, 6, 7, 9, 14, 20, 63, 90, 121, 200]

@@ -17,8 +17,7 @@ extension SocketListener {
       let guardian = GreetingGuard(milliseconds: sockets.limits.requestMilliseconds) {
         sockets.note(.busy, of: number)
       }
-      try channel.pipeline.syncOperations.addHandlers(
-        guardian, VenueStreamHandler(venues: venues))
+      try channel.pipeline.syncOperations.addHandlers(guardian, VenueStreamHandler(venues: venues))
     }
   }
 }
@@ -55,7 +54,5 @@ private final class VenueStreamHandler: ChannelInboundHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

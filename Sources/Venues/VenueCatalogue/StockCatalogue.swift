@@ -58,3 +58,34 @@ public enum StockCatalogue {
     ("WMT", "Walmart", 6_780, "Runs supermarkets and discount stores."),
   ]
 }
+
+// EX1: the one stock that the exchange lists.
+
+/// The exchange's stock.
+public enum ExchangeCatalogue {
+  /// The stock.
+  public static let symbol = Symbol(known: "TROAD")
+  /// Its name for people.
+  public static let name = "Two Roads"
+  /// ISO 4217 code of its prices.
+  public static let currency = "USD"
+  /// Decimals of its prices.
+  public static let decimals = Scale(clamping: 2)
+}
+
+/// An instrument without a book, from the venue's built-in list.
+public struct OfferedInstrument: Hashable, Sendable {
+  /// Its symbol at the venue: "US0378331005".
+  public let symbol: Symbol
+  /// Its display name: "Apple".
+  public let name: String
+  /// The kind of instrument.
+  public let kind: InstrumentKind
+  /// ISO 4217 code of its prices; empty where the venue does not state it.
+  public let currency: String
+
+  /// Creates an instrument.
+  public init(_ symbol: Symbol, _ name: String, _ kind: InstrumentKind, in currency: String) {
+    (self.symbol, self.name, self.kind, self.currency) = (symbol, name, kind, currency)
+  }
+}

@@ -37,18 +37,16 @@ public struct FetchedResponse: Sendable, Equatable {
   ///
   /// `wait` holds the seconds of `retryAfterSeconds`. O(bytes of the body).
   public var message: [UInt8] {
-    var writer = JSONWriter(capacity: body.count + 256)
-    writer.beginObject()
-    writer.member("fetched", path)
-    writer.member("status", status)
-    if let retryAfterSeconds { writer.member("wait", retryAfterSeconds) }
-    let slice = body[...]
-    if FetchedResponse.isJSON(slice.span) {
-      writer.key("body")
-      writer.raw(body)
+    JSONWriter.object(capacity: body.count + 256) { writer in
+      writer.member("fetched", path)
+      writer.member("status", status)
+      if let retryAfterSeconds { writer.member("wait", retryAfterSeconds) }
+      let slice = body[...]
+      if FetchedResponse.isJSON(slice.span) {
+        writer.key("body")
+        writer.raw(body)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   /// What a message has after its path.

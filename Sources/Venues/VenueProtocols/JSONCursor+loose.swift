@@ -24,6 +24,14 @@ extension JSONCursor {
     return JSONText.decode(bytes, try string(bytes).prefix(512))
   }
 
+  /// Skips the next value and returns where it begins.
+  mutating func placeOfValue(_ bytes: Span<UInt8>) throws(JSONError) -> Int {
+    _ = try peek(bytes)
+    let place = offset
+    try skipValue(bytes)
+    return place
+  }
+
   /// A whole number; nil for any other value.
   mutating func wholeNumber(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
     var trial = self

@@ -1,4 +1,5 @@
 public import MarketModel
+import WireJSON
 
 /// An event for a session.
 public enum SessionInput: Sendable, Equatable {
@@ -143,5 +144,62 @@ public struct HeartbeatPolicy: Sendable, Equatable {
     self.probe = probe
     self.probeAfterMilliseconds = probeAfterMilliseconds
     self.deadAfterMilliseconds = deadAfterMilliseconds
+  }
+}
+
+/// The times that a venue writes into a message, for measuring latency.
+///
+/// They are read apart from the contents, so a missing or odd time does no harm.
+public enum VenueTimes: Equatable, Sendable {
+  /// The time of the latest event in the message.
+  case event(Timestamp)
+  /// The response to the ping of this number, with the times of its arrival and of the response.
+  case pong(number: Int64, got: Timestamp, answered: Timestamp)
+}
+
+extension VenueSession {
+  /// The resolution of the venue's times, in nanoseconds; nil without times or a documented unit.
+  public var timeResolutionNanoseconds: Int64? { nil }
+
+  /// The times in a message; nil where it has none, or covers the past.
+  ///
+  /// O(length of the message) up to 64 KiB; nil for longer messages.
+  public func times(in bytes: Span<UInt8>) -> VenueTimes? { nil }
+
+  /// A ping whose response contains the venue's time; nil where the venue has none.
+  public func clockPing(_ number: Int64) -> OutboundMessage? { nil }
+}
+
+enum RowTimes {
+  static let maximumBytes = 64 << 10
+
+  /// The time that `read` finds in an object; nil for other and long messages.
+  static func event(
+    in bytes: Span<UInt8>, _ read: (Span<UInt8>) throws(JSONError) -> Timestamp?
+  ) -> VenueTimes? {
+    guard bytes.count <= maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{") else {
+      return nil
+    }
+    return try? read(bytes).map(VenueTimes.event)
+  }
+
+  /// The latest time of the objects in the array at the cursor; nil without any.
+  static func latest(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, key name: StaticString = "timestamp",
+    inMilliseconds: Bool = false
+  ) throws(JSONError) -> Timestamp? {
+    var latest: Timestamp?
+    try cursor.elements(bytes) { (cursor) throws(JSONError) in
+      try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+        switch key {
+        case name:
+          let time =
+            try inMilliseconds ? cursor.milliseconds(bytes) : cursor.timestamp(bytes)
+          latest = latest.map { max($0, time) } ?? time
+        default: break
+        }
+      }
+    }
+    return latest
   }
 }

@@ -31,9 +31,7 @@ public struct VenueRequest: Sendable, Equatable {
   }
 
   /// The first value of a query name; nil when absent.
-  public func queryValue(_ name: String) -> String? {
-    query.first { $0.name == name }?.value
-  }
+  public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   /// Equal paths, queries and headers.
   public static func == (left: VenueRequest, right: VenueRequest) -> Bool {

@@ -71,9 +71,7 @@ extension SimulatedVenues {
 }
 
 extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+  package func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     venue.bestLevels(symbol, depth: depth)
   }
 
@@ -99,9 +97,7 @@ extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
 }
 
 extension SimulatedKraken {
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+  package func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return nil }
     let pair = pairs[index]
     let book = KrakenTopBook(market.instruments[index], pair, depth: depth)
@@ -125,8 +121,7 @@ extension SimulatedKraken {
   }
 
   package func streams(for wanted: [Subscription]) -> [String] {
-    streams(
-      for: wanted, book: ["book"], trades: "trade", figures: "ticker", always: ["instrument"])
+    streams(for: wanted, book: ["book"], trades: "trade", figures: "ticker", always: ["instrument"])
   }
 }
 
@@ -156,15 +151,12 @@ extension SimulatedBybit {
 
 extension SimulatedBinance {
   package func streams(for wanted: [Subscription]) -> [String] {
-    streams(
-      for: wanted, book: ["depth@100ms", "bookTicker"], trades: "trade", figures: "ticker")
+    streams(for: wanted, book: ["depth@100ms", "bookTicker"], trades: "trade", figures: "ticker")
   }
 }
 
 extension SimulatedBitMEX: TruthTelling {
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+  package func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     guard let market = markets.first(where: { $0.instrument.symbol == symbol.text }) else {
       return nil
     }
@@ -198,9 +190,7 @@ extension SimulatedExchange: TruthTelling {
     _ symbol: Symbol, depth: Int
   ) -> (bids: [TrueLevel], asks: [TrueLevel])? { nil }
 
-  package func streams(of client: ClientID) -> [String] {
-    isGreeted(by: client) ? ["ticks"] : []
-  }
+  package func streams(of client: ClientID) -> [String] { isGreeted(by: client) ? ["ticks"] : [] }
 
   package func streams(for wanted: [Subscription]) -> [String] { ["ticks"] }
 }

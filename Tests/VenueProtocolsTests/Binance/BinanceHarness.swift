@@ -38,9 +38,7 @@ struct BinanceHarness: BookHarness {
     }
   }
 
-  var isReconnecting: Bool {
-    effects.contains { if case .reconnect = $0 { true } else { false } }
-  }
+  var isReconnecting: Bool { effects.contains { if case .reconnect = $0 { true } else { false } } }
 
   /// Waits second by second until it requests a snapshot, for a minute and a half at most; returns
   /// the seconds.

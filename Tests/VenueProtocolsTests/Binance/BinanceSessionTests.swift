@@ -5,7 +5,6 @@ import MarketModel
 import Testing
 
 @testable import VenueProtocols
-import WireJSON
 
 @Suite struct BinanceSessionTests {
   private let book = Subscription(.book, BinanceHarness.bitcoin)
@@ -14,8 +13,7 @@ import WireJSON
   private let figures = Subscription(.figures, BinanceHarness.bitcoin)
 
   private static let image = "100.5×0.1 99×2 | 101×1.5"
-  private static let snapshot = BinanceHarness.snapshot(
-    10, bids: "100.5×0.1 99×2", asks: "101×1.5")
+  private static let snapshot = BinanceHarness.snapshot(10, bids: "100.5×0.1 99×2", asks: "101×1.5")
 
   /// A session whose instrument is known and whose snapshot is requested.
   private func requested(_ wanted: Subscription...) -> BinanceHarness {
@@ -38,25 +36,6 @@ import WireJSON
     harness.receive(BinanceHarness.update(9, 10, bids: "50×1"))
     harness.receive(Self.snapshot)
     return harness
-  }
-
-  @Test func `every word of the protocol has its code`() {
-    let words: [(UInt64, String)] = [
-      (BinanceKeyCode.stream, "stream"), (BinanceKeyCode.data, "data"),
-      (BinanceKeyCode.identifier, "id"), (BinanceKeyCode.code, "code"),
-      (BinanceKeyCode.message, "msg"), (BinanceKeyCode.error, "error"),
-      (BinanceKeyCode.event, "e"), (BinanceKeyCode.fetched, "fetched"),
-      (BinanceKeyCode.symbol, "s"), (BinanceKeyCode.first, "U"),
-      (BinanceKeyCode.last, "u"), (BinanceKeyCode.bids, "b"), (BinanceKeyCode.asks, "a"),
-      (BinanceKeyCode.bidSize, "B"), (BinanceKeyCode.askSize, "A"), (BinanceKeyCode.trade, "t"),
-      (BinanceKeyCode.price, "p"), (BinanceKeyCode.size, "q"), (BinanceKeyCode.time, "T"),
-      (BinanceKeyCode.isBuyerMaker, "m"), (BinanceKeyCode.eventTime, "E"),
-    ]
-    for (code, word) in words {
-      let bytes = Array(word.utf8)
-      let expected = JSONCursor.keyCode(bytes.span, 0..<bytes.count)
-      #expect(code == expected, "\(word)")
-    }
   }
 
   // MARK: Streams
@@ -159,8 +138,7 @@ import WireJSON
       #expect(sync.heldUpdates <= HeldUpdates<BinanceBookPart>.maximumCount)
     }
     #expect(sync.heldUpdates == 5)
-    let large = [LevelRow](
-      repeating: row[0], count: HeldUpdates<BinanceBookPart>.maximumLevels / 2)
+    let large = [LevelRow](repeating: row[0], count: HeldUpdates<BinanceBookPart>.maximumLevels / 2)
     for number in Int64(0)..<4 {
       let next = Int64(3 * HeldUpdates<BinanceBookPart>.maximumCount) + 6 + number
       _ = sync.apply(large, BinanceBookPart(number: 0, first: next, last: next), at: now)

@@ -96,8 +96,7 @@ import VenueProtocols
     }
     // Every other level, and some duplicates.
     let changes = (0..<100).map { "\($0 * 2) Buy \(1200 - $0) \(2 + $0)" } + ["8 Buy 1300 4"]
-    mixed.receive(
-      message(changes.flatMap { row in symbols.map { Wire.row(row, symbol: $0) } }))
+    mixed.receive(message(changes.flatMap { row in symbols.map { Wire.row(row, symbol: $0) } }))
     for name in symbols {
       apart.receive(message(changes.map { Wire.row($0, symbol: name) }))
     }

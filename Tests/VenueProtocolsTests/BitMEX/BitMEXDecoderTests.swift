@@ -149,8 +149,7 @@ import WireJSON
     let first = Array(
       #"{"status":429,"error":"a","meta":{"retryAfter":3},"request":{"op":"subscribe"}}"#.utf8)
     _ = try decoder.decode(first.span)
-    let second = Array(
-      #"{"table":"orderBookL2","action":"update","data":[],"error":"b"}"#.utf8)
+    let second = Array(#"{"table":"orderBookL2","action":"update","data":[],"error":"b"}"#.utf8)
     let failure = try decoder.decode(second.span)
     #expect(failure == .failure(BitMEXFailure(text: "b")))
   }

@@ -46,8 +46,7 @@ struct FaultStream {
       if random.below(12) == 0 {
         middle += 1
         if sizes.removeValue(forKey: middle) != nil {
-          changes.append(
-            Wire.change("delete", "\(5_000_000 - middle * 50) Sell - 9"))
+          changes.append(Wire.change("delete", "\(5_000_000 - middle * 50) Sell - 9"))
         }
       }
     }
@@ -58,8 +57,7 @@ struct FaultStream {
     let rows = BookSide.allCases.flatMap { side in
       book.levels(side).map { level in
         let price = FixedDecimal(level.price, scale: Scale(clamping: 8)).trimmed
-        return Wire.row(
-          "\(level.id) \(side == .bid ? "Buy" : "Sell") \(price) \(level.size.units)")
+        return Wire.row("\(level.id) \(side == .bid ? "Buy" : "Sell") \(price) \(level.size.units)")
       }
     }
     return #"{"table":"orderBookL2","action":"partial","filter":{"symbol":"XBTUSD"},"data":["#

@@ -133,8 +133,7 @@ import VenueProtocols
     }
     func process(_ action: String, _ rows: [String]) {
       let rows = rows.joined(separator: ",")
-      let bytes = Array(
-        #"{"table":"orderBookL2","action":"\#(action)","data":[\#(rows)]}"#.utf8)
+      let bytes = Array(#"{"table":"orderBookL2","action":"\#(action)","data":[\#(rows)]}"#.utf8)
       replay.process(bytes, at: now)
     }
     process("partial", ["X", "Y"].flatMap { name in (1...3).map { row(name, $0, $0) } })

@@ -75,9 +75,7 @@ enum Wire {
   }
 
   /// Trades "36:33.432 Buy 32184 100": minutes, seconds, milliseconds of one hour.
-  static func trades(
-    _ action: String, _ rows: String..., symbol: String = "XBTUSD"
-  ) -> String {
+  static func trades(_ action: String, _ rows: String..., symbol: String = "XBTUSD") -> String {
     let data = rows.map { text -> String in
       let parts = text.split(separator: " ").map(String.init)
       let side = parts[1] == "-" ? "" : "\"side\":\"\(parts[1])\","

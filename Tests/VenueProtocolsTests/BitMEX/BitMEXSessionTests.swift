@@ -5,7 +5,6 @@ import OrderBook
 import Testing
 
 @testable import VenueProtocols
-import WireJSON
 
 @Suite struct BitMEXSessionTests {
   let xbtusd = symbol("XBTUSD")
@@ -99,8 +98,7 @@ import WireJSON
     harness.receive(partial)
     harness.receive(Wire.trades("partial", "36:01.000 Buy 101 5"))
     harness.input(.closed)
-    #expect(
-      harness.effects == [.changed(.init(.book, xbtusd)), .changed(.init(.trades, xbtusd))])
+    #expect(harness.effects == [.changed(.init(.book, xbtusd)), .changed(.init(.trades, xbtusd))])
     #expect(harness.book(xbtusd)?.freshness.state == .disconnected)
     #expect(harness.book(xbtusd)?.freshness.confirmedAt != nil)
     #expect(harness.tape(xbtusd)?.freshness.state == .disconnected)
@@ -291,30 +289,6 @@ import WireJSON
     harness.input(.closed)
     #expect(harness.receive(partial).isEmpty)
     #expect(harness.table(xbtusd) == " | ")
-  }
-
-  @Test func `the words that the decoder switches on are spelled right`() {
-    let words: [(UInt64, String)] = [
-      (BitMEXKeyCode.table, "table"), (BitMEXKeyCode.action, "action"),
-      (BitMEXKeyCode.data, "data"),
-      (BitMEXKeyCode.filter, "filter"), (BitMEXKeyCode.error, "error"),
-      (BitMEXKeyCode.status, "status"),
-      (BitMEXKeyCode.meta, "meta"), (BitMEXKeyCode.request, "request"),
-      (BitMEXKeyCode.info, "info"),
-      (BitMEXKeyCode.success, "success"), (BitMEXKeyCode.symbol, "symbol"),
-      (BitMEXKeyCode.identifier, "id"), (BitMEXKeyCode.side, "side"), (BitMEXKeyCode.size, "size"),
-      (BitMEXKeyCode.price, "price"), (BitMEXKeyCode.bidSize, "bidSize"),
-      (BitMEXKeyCode.askSize, "askSize"), (BitMEXKeyCode.bidPrice, "bidPrice"),
-      (BitMEXKeyCode.askPrice, "askPrice"), (BitMEXKeyCode.tickSize, "tickSize"),
-      (BitMEXKeyCode.buy, "Buy"),
-      (BitMEXKeyCode.sell, "Sell"), (BitMEXKeyCode.partial, "partial"),
-      (BitMEXKeyCode.insert, "insert"),
-      (BitMEXKeyCode.update, "update"), (BitMEXKeyCode.delete, "delete"),
-    ]
-    for (code, text) in words {
-      let bytes = Array(text.utf8)
-      #expect(JSONCursor.keyCode(bytes.span, 0..<bytes.count) == code, "\(text)")
-    }
   }
 
   /// An image without rows, which the venue sends for any unknown name.

@@ -20,8 +20,7 @@ struct BitMEXSpreadTests {
       Wire.partial(
         "1 Buy -13311 7", "2 Buy -13320.5 8", "3 Sell -13310.5 9", "4 Sell 0 1", "5 Sell 0.5 2",
         symbol: "XBTM26-XBTU26"))
-    harness.receive(
-      Wire.trades("partial", "36:33.432 Sell -13310.5 100", symbol: "XBTM26-XBTU26"))
+    harness.receive(Wire.trades("partial", "36:33.432 Sell -13310.5 100", symbol: "XBTM26-XBTU26"))
     harness.receive(
       #"{"table":"quote","action":"partial","filter":{"symbol":"XBTM26-XBTU26"},"data":["#
         + #"{"symbol":"XBTM26-XBTU26","bidPrice":-13311,"bidSize":7,"askPrice":-13310.5,"#

@@ -82,9 +82,7 @@ extension BookHarness {
   }
 
   /// "100.5×0.1 | 101×2": bids, then asks, best first.
-  func table(_ symbol: Symbol = Self.usual) -> String {
-    book(symbol).map(BookTable.text) ?? "none"
-  }
+  func table(_ symbol: Symbol = Self.usual) -> String { book(symbol).map(BookTable.text) ?? "none" }
 }
 
 enum BookTable {

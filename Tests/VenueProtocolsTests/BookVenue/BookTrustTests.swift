@@ -6,9 +6,7 @@ import Testing
 @testable import VenueProtocols
 
 @Suite struct BookTrustTests {
-  private func trust() -> BookTrust {
-    BookTrust(CadenceTracker(expectedGapMilliseconds: 100))
-  }
+  private func trust() -> BookTrust { BookTrust(CadenceTracker(expectedGapMilliseconds: 100)) }
 
   private func at(_ milliseconds: Int64) -> ClockReading {
     ClockReading(milliseconds: milliseconds)

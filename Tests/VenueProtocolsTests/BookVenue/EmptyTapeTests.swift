@@ -155,8 +155,7 @@ struct EmptyTapeTests {
       var session = session
       session.receive(Wire.trades("insert", "36:33.432 Buy 32184 100"))
       #expect(session.tape()?.trades.count == 1)
-      #expect(
-        session.effects.contains { if case .happened = $0 { true } else { false } })
+      #expect(session.effects.contains { if case .happened = $0 { true } else { false } })
     }
   }
 }

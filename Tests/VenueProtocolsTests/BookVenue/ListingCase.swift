@@ -85,8 +85,7 @@ struct ListingCase: Sendable, CustomTestStringConvertible {
   static let coinbase = ListingCase(
     venue: .coinbase, list: .coinbase, states: ("online", "delisted"),
     live: {
-      var harness = CoinbaseHarness(
-        wanting: Subscription(.book, CoinbaseHarness.bitcoin), .listing)
+      var harness = CoinbaseHarness(wanting: Subscription(.book, CoinbaseHarness.bitcoin), .listing)
       harness.say(CoinbaseHarness.status())
       harness.say(CoinbaseHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5"))
       return harness

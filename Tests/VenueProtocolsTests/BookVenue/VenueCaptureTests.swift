@@ -62,8 +62,7 @@ import Testing
       switch change {
       case .removed: messages.remove(at: place)
       case .doubled: messages.insert(messages[place], at: place)
-      case .swapped:
-        messages.swapAt(place, try #require(updates.first { $0 > place }))
+      case .swapped: messages.swapAt(place, try #require(updates.first { $0 > place }))
       case .cut: messages[place] = String(messages[place].dropLast(9))
       case .repeatedLater: messages.append(messages[place])
       }

@@ -36,9 +36,7 @@ import Testing
     }
   }
 
-  private func flip(
-    _ message: String, _ index: Int, _ start: some BookHarness, hasChecksum: Bool
-  ) {
+  private func flip(_ message: String, _ index: Int, _ start: some BookHarness, hasChecksum: Bool) {
     let bytes = Array(message.utf8)
     var honest = start
     honest.receive(bytes: bytes)

@@ -58,8 +58,7 @@ struct VenueListingTests {
     var harness = venue.live()
     let names = ["", "A/B", "\u{5e01}\u{5b89}", "A B", String(repeating: "A", count: 100)]
     let odd = names.filter { !$0.isEmpty }.map { venue.open($0) }
-    harness.receive(
-      venue.response(body: venue.body(venue.foreign + odd + [venue.open("LTC")])))
+    harness.receive(venue.response(body: venue.body(venue.foreign + odd + [venue.open("LTC")])))
     #expect(harness.problems.isEmpty)
     #expect(listing(harness)?.instruments.map(\.symbol) == [venue.other])
   }
@@ -95,8 +94,7 @@ struct VenueListingTests {
     #expect(book.listed?.base == "BTC" && book.listed?.quote == "USDT")
     expectWhole(harness, venue)
     // Another market has its digits from the start.
-    harness.receive(
-      venue.message(row, venue.open("LTC") { $0.tick = "\"0.001\"" }))
+    harness.receive(venue.message(row, venue.open("LTC") { $0.tick = "\"0.001\"" }))
     harness.input(
       .wanted([Subscription(.book, venue.bitcoin), Subscription(.book, venue.other), .listing]))
     #expect(harness.book(venue.other)?.priceDecimals == Scale(clamping: 3))
@@ -295,8 +293,7 @@ struct VenueListingTests {
       _ = copy.receive(message.bytes.span, kind: .text, at: harness.now)
     }
     guard case .listing(let list)? = copy.value(for: .listing, at: harness.now),
-      case .book(let book)? = copy.value(
-        for: Subscription(.book, venue.bitcoin), at: harness.now)
+      case .book(let book)? = copy.value(for: Subscription(.book, venue.bitcoin), at: harness.now)
     else {
       Issue.record("no list or book")
       return

@@ -69,8 +69,7 @@ struct WarningTests {
         + #""success":true\#(more)}"#)
     let warned: [SessionEffect] =
       more.contains("x") ? [.warned("Kraken subscribe: WGeneral:x")] : []
-    #expect(
-      harness.effects.map(Self.withoutSymbol) == warned, "\(more)")
+    #expect(harness.effects.map(Self.withoutSymbol) == warned, "\(more)")
     harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
     #expect(harness.tape()?.freshness.state == .live)
     #expect(harness.tape()?.isKnown == true)

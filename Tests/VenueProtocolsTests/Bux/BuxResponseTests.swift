@@ -156,9 +156,7 @@ struct BuxErrorResponseTests {
     (408, "HTTP_408", true), (429, "HTTP_429", true), (500, "HTTP_500", true),
     (503, "HTTP_503", true), (418, "HTTP_418", false), (302, "HTTP_302", false),
   ])
-  func `PD7 without a readable body the status decides`(
-    status: Int, code: String, canRetry: Bool
-  ) {
+  func `PD7 without a readable body the status decides`(status: Int, code: String, canRetry: Bool) {
     for body in ["", "<html><body>502 Bad Gateway</body></html>", "{", "{}", "[]", "null", "7"] {
       let found = failure(status, body)
       #expect(found.code == code && found.canRetry == canRetry)

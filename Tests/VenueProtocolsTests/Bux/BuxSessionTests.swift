@@ -227,8 +227,7 @@ struct BuxSessionTests: QuoteVenueTests {
     var driver = open(wanting: [germany])
     driver.receive(quote(germany, "12352.8"))
     for name in ["", "a b", String(repeating: "x", count: 49)] {
-      driver.receive(
-        #"{"t":"trading.quote","body":{"securityId":"\#(name)","currentPrice":"-1"}}"#)
+      driver.receive(#"{"t":"trading.quote","body":{"securityId":"\#(name)","currentPrice":"-1"}}"#)
     }
     #expect(driver.rejected.count == 3)
     #expect(try driver.quote(germany).freshness.state == .live)

@@ -12,8 +12,7 @@ import Testing
   private static let image = "100.5×0.1 99×2 | 101×1.5"
   private func live() -> BybitHarness {
     var harness = BybitHarness(wanting: book, trades)
-    harness.receive(
-      BybitHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
+    harness.receive(BybitHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
     harness.receive(BybitHarness.trades("7 Buy 100.5 0.3"))
     return harness
   }

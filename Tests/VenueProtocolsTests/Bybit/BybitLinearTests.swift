@@ -31,11 +31,9 @@ import VenueCatalogue
     harness.receive(BybitHarness.tickerDelta(""))
     #expect(spelled(harness.figures()) == whole)
     harness.receive(BybitHarness.tickerDelta(#","lastPrice":"61884.60""#))
-    #expect(
-      spelled(harness.figures()) == ["61884.6", "-600", "-0.96"] + whole.suffix(3))
+    #expect(spelled(harness.figures()) == ["61884.6", "-600", "-0.96"] + whole.suffix(3))
     #expect(harness.figures()?.direction == .up)
-    harness.receive(
-      BybitHarness.tickerDelta(#","prevPrice24h":"61884.60","volume24h":"98431""#))
+    harness.receive(BybitHarness.tickerDelta(#","prevPrice24h":"61884.60","volume24h":"98431""#))
     #expect(spelled(harness.figures()) == ["61884.6", "0", "0", "62752.9", "61000.1", "98431"])
   }
 

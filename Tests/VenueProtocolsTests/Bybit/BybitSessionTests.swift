@@ -4,7 +4,6 @@ import MarketModel
 import Testing
 
 @testable import VenueProtocols
-import WireJSON
 
 @Suite struct BybitSessionTests {
   private let book = Subscription(.book, BybitHarness.bitcoin)
@@ -23,24 +22,6 @@ import WireJSON
     harness.receive(Self.snapshot)
     harness.receive(BybitHarness.response("subscribe", 1))
     return harness
-  }
-
-  @Test func `every word of the protocol has its code`() {
-    let words: [(UInt64, String)] = [
-      (BybitKeyCode.topic, "topic"), (BybitKeyCode.type, "type"), (BybitKeyCode.data, "data"),
-      (BybitKeyCode.success, "success"), (BybitKeyCode.message, "ret_msg"),
-      (BybitKeyCode.operation, "op"), (BybitKeyCode.request, "req_id"), (BybitKeyCode.bids, "b"),
-      (BybitKeyCode.asks, "a"), (BybitKeyCode.update, "u"), (BybitKeyCode.sequence, "seq"),
-      (BybitKeyCode.identifier, "i"), (BybitKeyCode.time, "T"), (BybitKeyCode.price, "p"),
-      (BybitKeyCode.size, "v"), (BybitKeyCode.side, "S"), (BybitKeyCode.buy, "Buy"),
-      (BybitKeyCode.sell, "Sell"), (BybitKeyCode.snapshot, "snapshot"),
-      (BybitKeyCode.delta, "delta"),
-    ]
-    for (code, word) in words {
-      let bytes = Array(word.utf8)
-      let expected = JSONCursor.keyCode(bytes.span, 0..<bytes.count)
-      #expect(code == expected, "\(word)")
-    }
   }
 
   // MARK: Subscriptions
@@ -200,8 +181,7 @@ import WireJSON
   @Test func `best levels with the book's sequence must be the book's`() {
     for (ask, isSame) in [("101×1.5", true), ("101×1.4", false), ("101.1×1.5", false)] {
       func best(_ sequence: Int64) -> String {
-        BybitHarness.book(
-          "snapshot", bids: "100.5×0.1", asks: ask, 7, sequence: sequence, depth: 1)
+        BybitHarness.book("snapshot", bids: "100.5×0.1", asks: ask, 7, sequence: sequence, depth: 1)
       }
       var later = synced(book)
       later.receive(best(100))

@@ -57,9 +57,7 @@ struct CoinbaseHarness: BookHarness {
     }
   }
 
-  var reconnects: Bool {
-    effects.contains { if case .reconnect = $0 { true } else { false } }
-  }
+  var reconnects: Bool { effects.contains { if case .reconnect = $0 { true } else { false } } }
 
   // MARK: Messages
 
@@ -115,9 +113,7 @@ struct CoinbaseHarness: BookHarness {
       return #"{"product_id":"\#(product)","trade_id":"\#(parts[0])","price":"\#(parts[2])","#
         + #""size":"\#(parts[3])","time":"1970-01-01T00:00:00.5Z","side":"\#(parts[1])"}"#
     }
-    return (
-      "market_trades", #"{"type":"\#(type)","trades":[\#(trades.joined(separator: ","))]}"#
-    )
+    return ("market_trades", #"{"type":"\#(type)","trades":[\#(trades.joined(separator: ","))]}"#)
   }
 
   static func ticker(

@@ -141,8 +141,7 @@ struct CoinbaseHistoryTests {
     let history = Self.history
     #expect(history.read(Self.minutes, "A-B", "{}", status: 404).failure == .unknownInstrument)
     #expect(history.read(Self.minutes, "A-B", "{}", status: 429).failure == .rateLimited)
-    #expect(
-      history.read(Self.minutes, "A-B", "", status: 503).failure == .unavailable("HTTP 503"))
+    #expect(history.read(Self.minutes, "A-B", "", status: 503).failure == .unavailable("HTTP 503"))
     #expect(history.read(Self.minutes, "A-B", "{}").isBad)
     #expect(history.read(Self.page, "A-B", "[]").isBad)
   }

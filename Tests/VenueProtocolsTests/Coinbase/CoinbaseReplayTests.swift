@@ -34,26 +34,4 @@ struct CoinbaseReplayTests {
     #expect(view.trades.allSatisfy { $0.side == .sell }, "the venue states the maker's side")
     #expect(view.freshness.state != .live, "the second connection has no trades")
   }
-
-  @Test func `every short key and word has its code`() {
-    let codes: [(UInt64, String)] = [
-      (CoinbaseKeyCode.channel, "channel"), (CoinbaseKeyCode.type, "type"),
-      (CoinbaseKeyCode.events, "events"), (CoinbaseKeyCode.message, "message"),
-      (CoinbaseKeyCode.reason, "reason"), (CoinbaseKeyCode.updates, "updates"),
-      (CoinbaseKeyCode.trades, "trades"), (CoinbaseKeyCode.tickers, "tickers"),
-      (CoinbaseKeyCode.products, "products"), (CoinbaseKeyCode.side, "side"),
-      (CoinbaseKeyCode.price, "price"), (CoinbaseKeyCode.size, "size"),
-      (CoinbaseKeyCode.time, "time"), (CoinbaseKeyCode.identifier, "id"),
-      (CoinbaseKeyCode.status, "status"), (CoinbaseKeyCode.bid, "bid"),
-      (CoinbaseKeyCode.offer, "offer"), (CoinbaseKeyCode.buy, "BUY"),
-      (CoinbaseKeyCode.sell, "SELL"), (CoinbaseKeyCode.update, "update"),
-      (CoinbaseKeyCode.fetched, "fetched"),
-      (CoinbaseKeyCode.snapshot, "snapshot"), (CoinbaseKeyCode.error, "error"),
-      (CoinbaseKeyCode.book, "l2_data"), (CoinbaseKeyCode.ticker, "ticker"),
-    ]
-    for (code, text) in codes {
-      let bytes = Array(text.utf8)
-      #expect(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } == code, "\(text)")
-    }
-  }
 }

@@ -29,8 +29,7 @@ struct CoinbaseTapeTests {
     var harness = live()
     #expect(numbers(harness, CoinbaseHarness.bitcoin) == [7, 6])
     #expect(happened(harness).isEmpty, "the first snapshot is history")
-    harness.say(
-      CoinbaseHarness.trades("update", "10 BUY 99 1", "9 BUY 99.5 2", "8 SELL 100.7 3"))
+    harness.say(CoinbaseHarness.trades("update", "10 BUY 99 1", "9 BUY 99.5 2", "8 SELL 100.7 3"))
     #expect(happened(harness) == [8, 9, 10])
     #expect(numbers(harness, CoinbaseHarness.bitcoin) == [10, 9, 8, 7, 6])
     #expect(harness.tape()?.trades.prefix(3).map(\.side) == [.sell, .sell, .buy])

@@ -58,8 +58,7 @@ import VenueCatalogue
   func refused() {
     #expect(history.read(Self.minute, "ETHUSD", Self.buckets).isBad)
     #expect(history.read(.candles(.fiveMinutes), "XBTUSD", Self.buckets).isBad)
-    #expect(
-      history.read(Self.minute, "XBTUSD", "{}", status: 404).failure == .unknownInstrument)
+    #expect(history.read(Self.minute, "XBTUSD", "{}", status: 404).failure == .unknownInstrument)
     #expect(history.read(Self.minute, "XBTUSD", "{}", status: 429).failure == .rateLimited)
     #expect(
       history.read(Self.minute, "XBTUSD", "{}", status: 503).failure == .unavailable("HTTP 503"))

@@ -27,8 +27,7 @@ import Testing
   @Test("Paths ask by the name that requests take, and for nothing that the venue has not")
   func paths() {
     #expect(history.path(.names(.currencies), "") == "/0/public/AssetPairs")
-    #expect(
-      history.path(.names(.tokens), "") == "/0/public/AssetPairs?aclass_base=tokenized_asset")
+    #expect(history.path(.names(.tokens), "") == "/0/public/AssetPairs?aclass_base=tokenized_asset")
     #expect(history.path(Self.minutes, Self.name) == "/0/public/OHLC?pair=XBTUSD&interval=1")
     #expect(
       history.path(.candles(.day), "AAPLxUSD@token")

@@ -18,8 +18,7 @@ struct KrakenChecksumTests {
     #expect(view.status == .synced && view.resyncs == 0)
     #expect(view.bids.count == 10 && view.asks.count == 10)
     #expect(FixedDecimal(view.bids[0].price, scale: view.priceScale).description == "45283.5")
-    #expect(
-      FixedDecimal(view.asks[0].size, scale: view.quantityScale).description == "0.00100000")
+    #expect(FixedDecimal(view.asks[0].size, scale: view.quantityScale).description == "0.00100000")
     var checksum = KrakenChecksum()
     let value = checksum.value(of: try #require(replay.book(for: symbol)))
     #expect(value == 3_310_070_434)

@@ -122,8 +122,7 @@ struct KrakenFiguresTests {
   }
 
   @Test func `a refusal makes the figures unknown and leaves the book alone`() {
-    var harness = KrakenHarness(
-      wanting: figures, Subscription(.book, KrakenHarness.bitcoin))
+    var harness = KrakenHarness(wanting: figures, Subscription(.book, KrakenHarness.bitcoin))
     harness.receive(
       #"{"error":"Something else","method":"subscribe","success":false,"#
         + #""symbol":"BTC/USD","req_id":\#(4 * 3 + 3)}"#)
@@ -149,8 +148,7 @@ struct KrakenFiguresTests {
   @Test func `a time that cannot be is not shown, the figures are`() {
     var harness = KrakenHarness(wanting: figures)
     harness.wall = Timestamp(iso8601: "2026-11-21T08:00:00.000Z")
-    harness.receive(
-      Self.ticker("snapshot", Self.row(time: "2026-11-21T08:01:00.000Z")))
+    harness.receive(Self.ticker("snapshot", Self.row(time: "2026-11-21T08:01:00.000Z")))
     #expect(harness.figures()?.at == nil && harness.figures()?.last != nil)
   }
 

@@ -89,8 +89,7 @@ struct KrakenHostileTests {
 
   @Test func `keys in another order, unknown keys and unknown channels do no harm`() {
     var harness = live()
-    let sum = KrakenHarness.checksum(
-      "100.5×0.20000000 99.0×2.00000000 | 101.0×1.50000000")
+    let sum = KrakenHarness.checksum("100.5×0.20000000 99.0×2.00000000 | 101.0×1.50000000")
     harness.receive(
       #"{"data":[{"checksum":\#(sum),"new":[{}],"asks":[],"bids":[{"qty":0.2,"x":1,"#
         + #""price":100.5}],"symbol":"BTC/USD"}],"type":"update","channel":"book"}"#

@@ -56,8 +56,7 @@ struct KrakenListingTests {
     var harness = listed()
     harness.receive(KrakenHarness.pairs([("ADA/EUR", 6, 8)], type: "update", status: "delisted"))
     #expect(harness.effects.contains(.changed(.listing)))
-    #expect(
-      listing(harness)?.instruments[1] == instrument("ADA/EUR", "ADA", "EUR", isOpen: false))
+    #expect(listing(harness)?.instruments[1] == instrument("ADA/EUR", "ADA", "EUR", isOpen: false))
     #expect(listing(harness)?.instruments.count == 3, "an update takes nothing away")
     harness.receive(KrakenHarness.pairs([("BTC/USD", 2, 8)], type: "update"))
     #expect(!harness.effects.contains(.changed(.listing)))
@@ -171,8 +170,7 @@ struct KrakenListingTests {
     harness.receive(KrakenHarness.pairs((0..<9000).map { ("D\($0)/USD", 4, 8) }))
     #expect(skipped(harness) == [9000 - SymbolTable.maximumCount])
     let nameless = Array(repeating: "{}", count: 20_000).joined(separator: ",")
-    harness.receive(
-      #"{"channel":"instrument","type":"snapshot","data":{"pairs":[\#(nameless)]}}"#)
+    harness.receive(#"{"channel":"instrument","type":"snapshot","data":{"pairs":[\#(nameless)]}}"#)
     #expect(skipped(harness) == [SkippedListings.maximumCount])
   }
 

@@ -5,7 +5,6 @@ import OrderBook
 import Testing
 
 @testable import VenueProtocols
-import WireJSON
 
 struct KrakenSessionTests {
   private let book = Subscription(.book, KrakenHarness.bitcoin)
@@ -26,35 +25,6 @@ struct KrakenSessionTests {
   private var snapshot: String {
     KrakenHarness.book(
       "snapshot", bids: "100.5×0.10000000 99.0×2.00000000", asks: "101.0×1.50000000", sum: image)
-  }
-
-  @Test func `every word of the protocol has its code`() {
-    let words: [(UInt64, String)] = [
-      (KrakenKeyCode.channel, "channel"), (KrakenKeyCode.type, "type"),
-      (KrakenKeyCode.data, "data"),
-      (KrakenKeyCode.symbol, "symbol"), (KrakenKeyCode.bids, "bids"), (KrakenKeyCode.asks, "asks"),
-      (KrakenKeyCode.checksum, "checksum"), (KrakenKeyCode.price, "price"),
-      (KrakenKeyCode.quantity, "qty"), (KrakenKeyCode.side, "side"),
-      (KrakenKeyCode.tradeIdentifier, "trade_id"), (KrakenKeyCode.method, "method"),
-      (KrakenKeyCode.success, "success"), (KrakenKeyCode.error, "error"),
-      (KrakenKeyCode.result, "result"), (KrakenKeyCode.pairs, "pairs"),
-      (KrakenKeyCode.warnings, "warnings"),
-      (KrakenKeyCode.status, "status"),
-      (KrakenKeyCode.system, "system"), (KrakenKeyCode.requestIdentifier, "req_id"),
-      (KrakenKeyCode.depth, "depth"), (KrakenKeyCode.book, "book"), (KrakenKeyCode.trade, "trade"),
-      (KrakenKeyCode.snapshot, "snapshot"), (KrakenKeyCode.update, "update"),
-      (KrakenKeyCode.buy, "buy"),
-      (KrakenKeyCode.sell, "sell"), (KrakenKeyCode.ticker, "ticker"), (KrakenKeyCode.last, "last"),
-      (KrakenKeyCode.change, "change"), (KrakenKeyCode.high, "high"), (KrakenKeyCode.low, "low"),
-      (KrakenKeyCode.volume, "volume"), (KrakenKeyCode.vwap, "vwap"), (KrakenKeyCode.bid, "bid"),
-      (KrakenKeyCode.bidQuantity, "bid_qty"), (KrakenKeyCode.ask, "ask"),
-      (KrakenKeyCode.askQuantity, "ask_qty"), (KrakenKeyCode.trades, "trades"),
-    ]
-    for (code, word) in words {
-      let bytes = Array(word.utf8)
-      let expected = JSONCursor.keyCode(bytes.span, 0..<bytes.count)
-      #expect(code == expected, "\(word)")
-    }
   }
 
   @Test func `the pairs are requested at the welcome, books and trades when they are listed`() {
@@ -92,8 +62,7 @@ struct KrakenSessionTests {
     let other = "100.4×3.00000000 | 100.9×4.00000000"
     for table in [image, image, other, other] {
       let sides = table.split(separator: "|").map(String.init)
-      harness.receive(
-        KrakenHarness.book("snapshot", bids: sides[0], asks: sides[1], sum: table))
+      harness.receive(KrakenHarness.book("snapshot", bids: sides[0], asks: sides[1], sum: table))
       #expect(harness.table() == table && harness.book()?.status == .synced)
       #expect(harness.book()?.freshness.state == .live)
     }
@@ -138,8 +107,7 @@ struct KrakenSessionTests {
     var harness = KrakenHarness(wanting: book)
     let bids = (0..<150).map { "\(1000 - $0).0×1.00000000" }.joined(separator: " ")
     let sum = bids + " | 1001.0×1.00000000"
-    harness.receive(
-      KrakenHarness.book("snapshot", bids: bids, asks: "1001.0×1.00000000", sum: sum))
+    harness.receive(KrakenHarness.book("snapshot", bids: bids, asks: "1001.0×1.00000000", sum: sum))
     #expect(harness.book()?.bidLevels == 100 && harness.book()?.status == .synced)
     harness.receive(
       #"{"method":"subscribe","result":{"channel":"book","depth":10,"symbol":"BTC/USD"},"#
@@ -170,8 +138,7 @@ struct KrakenSessionTests {
   func `a pair that is listed after all is requested`(type: String) {
     let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
     var harness = KrakenHarness(wanting: odd, book)
-    harness.receive(
-      KrakenHarness.pairs([("BTC/USD", 1, 8), ("ABC/XYZ", 2, 8)], type: type))
+    harness.receive(KrakenHarness.pairs([("BTC/USD", 1, 8), ("ABC/XYZ", 2, 8)], type: type))
     #expect(harness.sent == ["subscribe book ABC/XYZ 100"])
     #expect(harness.book(odd.symbol)?.isKnown == true)
     #expect(harness.effects.contains(.changed(odd)))
@@ -284,8 +251,7 @@ struct KrakenSessionTests {
 
   @Test func `a closed pair is marked as closed`() {
     var harness = synced(book)
-    harness.receive(
-      KrakenHarness.pairs([("BTC/USD", 1, 8)], type: "update", status: "maintenance"))
+    harness.receive(KrakenHarness.pairs([("BTC/USD", 1, 8)], type: "update", status: "maintenance"))
     #expect(harness.effects == [.changed(book)])
     #expect(harness.book()?.freshness.state == .closed)
     harness.receive(KrakenHarness.pairs([("BTC/USD", 1, 8)], type: "update"))

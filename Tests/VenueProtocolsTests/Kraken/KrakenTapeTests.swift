@@ -138,8 +138,7 @@ struct KrakenTapeTests {
 
   @Test func `an absurd number does not silence the trades that follow it`() {
     var harness = KrakenHarness(wanting: trades)
-    harness.receive(
-      KrakenHarness.trades("snapshot", "9223372036854775807 buy 100.5 0.1"))
+    harness.receive(KrakenHarness.trades("snapshot", "9223372036854775807 buy 100.5 0.1"))
     harness.receive(KrakenHarness.trades("update", "8 sell 100.4 0.2"))
     #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
     #expect(harness.tape()?.freshness.state == .resyncing, "not called live")

@@ -14,8 +14,7 @@ struct KrakenTickersTests {
 
   private func read(_ body: String, status: Int = 200) -> Result<[DayFigures], HistoryFailure> {
     let bytes = Array(body.utf8)
-    return KrakenTickers.read(
-      names, status: status, bytes.span, at: now, .waiting(.simulated))
+    return KrakenTickers.read(names, status: status, bytes.span, at: now, .waiting(.simulated))
   }
 
   private func row(_ price: String, high: String = "3.0", low: String = "1.0") -> String {

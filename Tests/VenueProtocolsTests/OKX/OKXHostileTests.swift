@@ -13,8 +13,7 @@ import Testing
 
   private func live() -> OKXHarness {
     var harness = OKXHarness(wanting: book, trades)
-    harness.receive(
-      OKXHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
+    harness.receive(OKXHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
     harness.receive(OKXHarness.trade("7 buy 100.5 0.3"))
     return harness
   }
@@ -41,8 +40,7 @@ import Testing
     ] {
       var harness = OKXHarness(wanting: book, trades, Subscription(.figures, OKXHarness.bitcoin))
       let rows = Array(repeating: row, count: 10_001).joined(separator: ",")
-      harness.receive(
-        #"{"arg":{"channel":"\#(channel)","instId":"BTC-USDT"},"data":[\#(rows)]}"#)
+      harness.receive(#"{"arg":{"channel":"\#(channel)","instId":"BTC-USDT"},"data":[\#(rows)]}"#)
       #expect(harness.problems.first == .malformed, "\(channel)")
     }
   }

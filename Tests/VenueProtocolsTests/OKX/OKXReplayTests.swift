@@ -24,8 +24,7 @@ import Testing
     for line in try CapturedBooks.text("ws-misc-2025-12.jsonl", "okx").split(separator: "\n") {
       replay.process(Array(line.utf8).span, at: ClockReading(milliseconds: 1))
     }
-    let near = replay.bookView(
-      for: Symbol(known: "NEAR-USDT"), at: ClockReading(milliseconds: 1))
+    let near = replay.bookView(for: Symbol(known: "NEAR-USDT"), at: ClockReading(milliseconds: 1))
     #expect(near?.status == .resyncing && near?.doubt == .checksum)
   }
 }

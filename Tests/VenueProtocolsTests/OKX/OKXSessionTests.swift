@@ -4,7 +4,6 @@ import MarketModel
 import Testing
 
 @testable import VenueProtocols
-import WireJSON
 
 @Suite struct OKXSessionTests {
   private let book = Subscription(.book, OKXHarness.bitcoin)
@@ -22,31 +21,6 @@ import WireJSON
     harness.input(.opened)
     harness.receive(Self.snapshot)
     return harness
-  }
-
-  @Test func `every word of the protocol has its code`() {
-    let words: [(UInt64, String)] = [
-      (OKXKeyCode.arg, "arg"), (OKXKeyCode.data, "data"), (OKXKeyCode.action, "action"),
-      (OKXKeyCode.channel, "channel"), (OKXKeyCode.instrument, "instId"),
-      (OKXKeyCode.event, "event"), (OKXKeyCode.code, "code"), (OKXKeyCode.message, "msg"),
-      (OKXKeyCode.asks, "asks"), (OKXKeyCode.bids, "bids"), (OKXKeyCode.sequence, "seqId"),
-      (OKXKeyCode.checksum, "checksum"), (OKXKeyCode.price, "px"), (OKXKeyCode.size, "sz"),
-      (OKXKeyCode.side, "side"), (OKXKeyCode.time, "ts"), (OKXKeyCode.count, "count"),
-      (OKXKeyCode.tradeIdentifier, "tradeId"), (OKXKeyCode.last, "last"),
-      (OKXKeyCode.open, "open24h"), (OKXKeyCode.high, "high24h"), (OKXKeyCode.low, "low24h"),
-      (OKXKeyCode.volume, "vol24h"), (OKXKeyCode.bid, "bidPx"), (OKXKeyCode.bidSize, "bidSz"),
-      (OKXKeyCode.ask, "askPx"), (OKXKeyCode.askSize, "askSz"), (OKXKeyCode.state, "state"),
-      (OKXKeyCode.buy, "buy"), (OKXKeyCode.sell, "sell"), (OKXKeyCode.snapshot, "snapshot"),
-      (OKXKeyCode.update, "update"), (OKXKeyCode.books, "books"),
-      (OKXKeyCode.trades, "trades"), (OKXKeyCode.tickers, "tickers"),
-      (OKXKeyCode.bestLevels, "bbo-tbt"), (OKXKeyCode.fiveLevels, "books5"),
-      (OKXKeyCode.status, "status"), (OKXKeyCode.fetched, "fetched"),
-    ]
-    for (code, word) in words {
-      let bytes = Array(word.utf8)
-      let expected = JSONCursor.keyCode(bytes.span, 0..<bytes.count)
-      #expect(code == expected, "\(word)")
-    }
   }
 
   // MARK: Books over HTTP
@@ -450,8 +424,7 @@ import WireJSON
 
   @Test func `too many requests are repeated after a pause`() {
     var harness = OKXHarness(wanting: book)
-    harness.receive(
-      #"{"event":"error","msg":"Requests too frequent","code":"60014","connId":"1"}"#)
+    harness.receive(#"{"event":"error","msg":"Requests too frequent","code":"60014","connId":"1"}"#)
     #expect(harness.problems == [.rateLimited(retryAfterSeconds: nil)])
     #expect(harness.book()?.freshness.state == .queued)
     harness.wait(1500)

@@ -51,8 +51,7 @@ struct QuoteFaultTests: QuoteVenueTests {
         confirmedAfterOpening = false
         if isOpen, let greeting = script.greeting { driver.receive(greeting) }
       }
-      let price = FixedDecimal(
-        units: 1 + line.generator.below(100_000), scale: Scale(clamping: 2))
+      let price = FixedDecimal(units: 1 + line.generator.below(100_000), scale: Scale(clamping: 2))
       sent.insert(price)
       for bytes in line.carry(Array(script.message(name, step, price).utf8)) {
         let effects = driver.receive(bytes: bytes)

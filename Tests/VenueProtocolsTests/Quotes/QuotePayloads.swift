@@ -15,8 +15,7 @@ enum QuotePayloads {
     return text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: "\t", maxSplits: 2).map(String.init)
       guard fields.count == 3, let seconds = Double(fields[0]) else { return nil }
-      return Line(
-        milliseconds: Int64(seconds * 1000), isSent: fields[1] == ">", text: fields[2])
+      return Line(milliseconds: Int64(seconds * 1000), isSent: fields[1] == ">", text: fields[2])
     }
   }
 }

@@ -88,9 +88,7 @@ struct StreamNumberPlace: Sendable {
   }
 
   /// A whole number, also as a text, or a time; nil for any other value.
-  private func value(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Int64? {
+  private func value(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int64? {
     guard try cursor.peek(bytes) == UInt8(ascii: "\"") else {
       return try cursor.wholeNumber(bytes)
     }

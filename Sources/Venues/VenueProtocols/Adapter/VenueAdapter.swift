@@ -11,9 +11,7 @@ public struct SessionSetup: Sendable {
   public var seed: UInt64
 
   /// A setup for an origin.
-  public init(origin: DataOrigin, seed: UInt64 = 1) {
-    (self.origin, self.seed) = (origin, seed)
-  }
+  public init(origin: DataOrigin, seed: UInt64 = 1) { (self.origin, self.seed) = (origin, seed) }
 }
 
 /// How to talk to a venue; its facts are in ``VenueCatalogue/VenueDescriptor``.
@@ -122,4 +120,112 @@ public struct VenueRequests: Sendable {
     @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
       Product, ProductFailure
     >
+}
+
+/// The HTTP requests for a venue's history.
+public struct VenueHistory: Sendable {
+  /// The base address at the real venue, without "/" at the end: "https://api.kraken.com".
+  ///
+  /// Nil if the venue is closed or has no such address.
+  public let publicAddress: String?
+  /// The base path at the simulator: "/kraken".
+  public let simulatedPath: String
+  /// The candle intervals that it offers, finest first.
+  public let intervals: [CandleInterval]
+  /// Whether it offers past trades, numbered as in its stream.
+  public let givesTrades: Bool
+  /// Whether pages of trades run backwards by number, ``HistoryRequest/tradesBefore(_:)``, instead
+  /// of forwards from a time.
+  public var pagesBackwards = false
+  /// The maximum bytes of a response.
+  public let maximumBytes: Int
+  /// The lists of its instruments' names, in request order; empty where the symbol is the name.
+  public let nameLists: [NamedAssets]
+  /// Whether it reports its own status, as ``HistoryRequest/condition``.
+  public let statesCondition: Bool
+  /// ``path(_:_:at:)``.
+  let target:
+    @Sendable (_ request: HistoryRequest, _ nameAtVenue: String, _ now: Timestamp) -> String?
+  /// Reads the response to a request from the instrument's name, the status and the body.
+  public let read:
+    @Sendable (
+      _ request: HistoryRequest, _ nameAtVenue: String, _ status: Int, _ body: Span<UInt8>
+    ) -> Result<HistoryResponse, HistoryFailure>
+
+  /// The path and query of a request, below the address: "/0/public/OHLC?pair=XBTUSD&interval=1".
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - nameAtVenue: The instrument's name at the venue; ignored for ``HistoryRequest/names(_:)``
+  ///     and ``HistoryRequest/condition``.
+  ///   - now: The present, for venues whose requests name a span of time; 1970 suffices to find
+  ///     out whether the venue has such a request.
+  /// - Returns: The path; nil where the venue has no such request.
+  public func path(
+    _ request: HistoryRequest, _ nameAtVenue: String, at now: Timestamp = Timestamp(nanoseconds: 0)
+  ) -> String? {
+    target(request, nameAtVenue, now)
+  }
+}
+
+/// A request to a venue over HTTP; this list is closed, and the venue's descriptor has the path.
+public enum VenueQuestion: Hashable, Sendable {
+  /// Its history, by the instrument's name there; the name is "" where none is needed.
+  case history(HistoryRequest, name: String)
+  /// The figures of all its markets at once.
+  case tickers
+  /// One of its products.
+  case product(Symbol)
+
+  /// Whether a response to an earlier request must not be reused.
+  ///
+  /// "No later trade" holds only for the moment of the request; then the caller has the stream.
+  public var isOfTheMoment: Bool {
+    switch self {
+    case .history(.trades, _), .history(.tradesBefore, _): true
+    default: false
+    }
+  }
+}
+
+extension VenueAdapter {
+  /// Path and query of a request, percent-encoded; nil where the venue doesn't support it.
+  ///
+  /// Relative to the address of its history, or for a product to the venue's own address. `now` is
+  /// the present, for venues whose requests name a span of time; 1970 suffices to find out whether
+  /// there is such a request.
+  public func path(
+    of question: VenueQuestion, at now: Timestamp = Timestamp(nanoseconds: 0)
+  ) -> String? {
+    switch question {
+    case .history(let request, let name): history?.path(request, name, at: now)
+    case .tickers: tickers?.path
+    case .product(let symbol): requests?.productPath(symbol)
+    }
+  }
+
+  /// The maximum bytes of a response.
+  public func maximumBytes(of question: VenueQuestion) -> Int {
+    switch question {
+    case .history: history?.maximumBytes ?? 0
+    case .tickers: tickers?.maximumBytes ?? 0
+    case .product: requests?.maximumBytes ?? 0
+    }
+  }
+
+  /// Whether a response reports a rate limit.
+  public func isRefusedForPace(
+    _ question: VenueQuestion, status: Int, _ body: Span<UInt8>
+  ) -> Bool {
+    guard status != 429 else { return true }
+    // Rate-limit responses have no other content, so they are short.
+    guard let history, body.count <= 4096 else { return false }
+    let answer: Result<HistoryResponse, HistoryFailure>
+    switch question {
+    case .history(let request, let name): answer = history.read(request, name, status, body)
+    case .tickers: answer = history.read(.condition, "", status, body)
+    case .product: return false
+    }
+    return answer == .failure(.rateLimited)
+  }
 }

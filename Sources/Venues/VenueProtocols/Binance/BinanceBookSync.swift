@@ -27,15 +27,11 @@ struct BinanceBookSync: TopComparingSync {
   static let leastLevels = 250
   /// Levels a side beyond which the book can't be the venue's.
   static let maximumLevels = 50_000
-  /// The venue sends at most ten messages a second, and none while nothing changes.
-  static let expectedGapMilliseconds: Int64 = 500
-  static let minimumLateMilliseconds: Int64 = 5000
 
   var book = OrderBook()
+  /// The venue sends at most ten messages a second, and none while nothing changes.
   var trust = BookTrust(
-    CadenceTracker(
-      expectedGapMilliseconds: Self.expectedGapMilliseconds,
-      minimumLateMilliseconds: Self.minimumLateMilliseconds))
+    CadenceTracker(expectedGapMilliseconds: 500, minimumLateMilliseconds: 5000))
   private(set) var sequence: Int64?
   private(set) var messages: Int64 = 0
   private(set) var edges = BinanceEdges()

@@ -50,32 +50,20 @@ extension BinanceDecoder {
     book = BinanceBookPart(number: number)
     edges = BinanceEdges()
     var (lowest, highest): (Int64?, Int64?)
-    var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "lastUpdateId") {
-        try seen.insert(1, at: key.lowerBound)
+    try cursor.object(bytes, required: ["lastUpdateId", "bids", "asks"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "lastUpdateId":
         book.last = try updateNumber(bytes, &cursor)
         book.first = book.last
-      } else if JSONText.equals(bytes, key, "bids") {
-        try seen.insert(2, at: key.lowerBound)
-        edges.lowestBid = try readSide(isBid: true, bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "asks") {
-        try seen.insert(4, at: key.lowerBound)
-        edges.highestAsk = try readSide(isBid: false, bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "lowestBid") {
-        try seen.insert(8, at: key.lowerBound)
-        lowest = try reader.price(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "highestAsk") {
-        try seen.insert(16, at: key.lowerBound)
-        highest = try reader.price(bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+      case "bids": edges.lowestBid = try readSide(isBid: true, bytes, &cursor)
+      case "asks": edges.highestAsk = try readSide(isBid: false, bytes, &cursor)
+      case "lowestBid": lowest = try reader.price(bytes, &cursor)
+      case "highestAsk": highest = try reader.price(bytes, &cursor)
+      default: break
       }
     }
-    try seen.require(1 | 2 | 4, at: start)
     // A checkpoint of this program states the edges of the book that it copies.
     edges.lowestBid = lowest ?? edges.lowestBid
     edges.highestAsk = highest ?? edges.highestAsk
@@ -188,41 +176,30 @@ extension BinanceDecoder {
   ) throws(JSONError) {
     tickers.empty()
     var row = DayFiguresRow(number: number)
-    var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard key.count == 1 else {
-        try cursor.skipValue(bytes)
-        continue
-      }
-      switch bytes[key.lowerBound] {
-      case UInt8(ascii: "c"):
-        try seen.insert(1, at: key.lowerBound)
-        row.last = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "p"): row.change = try cursor.looseDecimal(bytes).trimmed
-      case UInt8(ascii: "P"):
+    try cursor.object(bytes, required: ["c"]) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "c": row.last = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "p": row.change = try cursor.looseDecimal(bytes).trimmed
+      case "P":
         let percent = try cursor.looseDecimal(bytes)
         row.changePercent = percent.exactly(at: Scale(clamping: 2)) ?? percent
-      case UInt8(ascii: "w"): row.vwap = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "h"): row.high = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "l"): row.low = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "v"): row.volume = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "b"): row.bid = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "B"): row.bidSize = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "a"): row.ask = try DayFiguresRow.price(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "A"): row.askSize = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
-      case UInt8(ascii: "n"):
-        row.trades = try cursor.wholeNumber(bytes).flatMap { $0 >= 0 ? $0 : nil }
-      case UInt8(ascii: "E"):
+      case "w": row.vwap = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "h": row.high = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "l": row.low = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "v": row.volume = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
+      case "b": row.bid = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "B": row.bidSize = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
+      case "a": row.ask = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "A": row.askSize = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
+      case "n": row.trades = try cursor.wholeNumber(bytes).flatMap { $0 >= 0 ? $0 : nil }
+      case "E":
         row.time = try cursor.wholeNumber(bytes).flatMap {
           (0...100_000_000_000_000).contains($0) ? Timestamp(milliseconds: $0) : nil
         }
-      default: try cursor.skipValue(bytes)
+      default: break
       }
     }
-    guard seen.holdsAny(of: 1) else { throw JSONError(.missingKey, at: start) }
     if let high = row.high, let low = row.low, low > high {
       throw JSONError(.wrongType, at: start)
     }
@@ -241,19 +218,12 @@ extension BinanceDecoder {
     listing = BinanceListing(number: number)
     var isFound = false
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard JSONText.equals(bytes, key, "symbols") else {
-        try cursor.skipValue(bytes)
-        continue
-      }
-      try cursor.beginArray(bytes)
-      var firstRow = true
-      while try cursor.nextElement(bytes, first: &firstRow) {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      guard case "symbols" = key else { return }
+      try cursor.elements(bytes) { (cursor) throws(JSONError) in
         var row = listing
         let name = try readInstrument(&row, bytes, &cursor)
-        guard name == symbol.text, !isFound else { continue }
+        guard name == symbol.text, !isFound else { return }
         (listing, isFound) = (row, true)
       }
     }
@@ -267,21 +237,15 @@ extension BinanceDecoder {
     _ row: inout BinanceListing, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> String {
     var name = ""
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "symbol") {
-        name = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "status") {
-        row.isTrading = try cursor.cutText(bytes) == "TRADING"
-      } else if JSONText.equals(bytes, key, "filters") {
-        try cursor.beginArray(bytes)
-        var firstFilter = true
-        while try cursor.nextElement(bytes, first: &firstFilter) {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "symbol": name = try cursor.cutText(bytes)
+      case "status": row.isTrading = try cursor.cutText(bytes) == "TRADING"
+      case "filters":
+        try cursor.elements(bytes) { (cursor) throws(JSONError) in
           try readFilter(&row, bytes, &cursor)
         }
-      } else {
-        try cursor.skipValue(bytes)
+      default: break
       }
     }
     return name
@@ -292,17 +256,12 @@ extension BinanceDecoder {
   ) throws(JSONError) {
     var kind = ""
     var (tick, step): (FixedDecimal?, FixedDecimal?)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "filterType") {
-        kind = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "tickSize") {
-        tick = try DayFiguresRow.price(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "stepSize") {
-        step = try DayFiguresRow.price(bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "filterType": kind = try cursor.cutText(bytes)
+      case "tickSize": tick = try DayFiguresRow.price(bytes, &cursor)
+      case "stepSize": step = try DayFiguresRow.price(bytes, &cursor)
+      default: break
       }
     }
     if kind == "PRICE_FILTER" { row.tickSize = tick ?? row.tickSize }

@@ -7,6 +7,9 @@ import WireJSON
 /// Data messages have a `stream` and `data`; responses over HTTP are ``FetchedResponse`` messages.
 /// https://github.com/binance/binance-spot-api-docs/blob/master/web-socket-streams.md
 struct BinanceDecoder: SpelledDecoder {
+  typealias Message = BinanceMessage
+  typealias Wire = BinanceChannel
+
   /// Only requested instruments get a number; rows of others are skipped unread.
   var symbols = SymbolTable()
   let takesEverything: Bool
@@ -44,18 +47,6 @@ struct BinanceDecoder: SpelledDecoder {
   }
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
-
-  mutating func decode(
-    _ bytes: Span<UInt8>
-  ) throws(BookDecodeError<BinanceChannel>) -> BinanceMessage {
-    spelled.beginMessage()
-    do {
-      return try decodeObject(bytes)
-    } catch {
-      if let message = decodeFiner(bytes, after: error) { return message }
-      throw BookDecodeError(error, channel: channel, in: bytes)
-    }
-  }
 
   mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> BinanceMessage {
     (channel, number, isShutdown) = (nil, nil, false)
@@ -148,7 +139,7 @@ struct BinanceDecoder: SpelledDecoder {
       try cursor.skipValue(bytes)
       return .ignored
     }
-    number = try symbolNumber(bytes, cursor)
+    number = try symbolNumber(bytes, in: cursor)
     guard let number else {
       try cursor.skipValue(bytes)
       return .ignored
@@ -173,7 +164,7 @@ struct BinanceDecoder: SpelledDecoder {
 
   /// The number of the data's `s`, which comes near its start; nil if it is not requested.
   private mutating func symbolNumber(
-    _ bytes: Span<UInt8>, _ start: JSONCursor
+    _ bytes: Span<UInt8>, in start: JSONCursor
   ) throws(JSONError) -> Int? {
     var cursor = start
     try cursor.beginObject(bytes)
@@ -185,7 +176,7 @@ struct BinanceDecoder: SpelledDecoder {
       }
       let range = try cursor.string(bytes)
       try confirmName(bytes, range)
-      return takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
+      return try symbols.number(bytes, range, adding: takesEverything)
     }
     throw JSONError(.missingKey, at: start.offset)
   }
@@ -195,13 +186,11 @@ struct BinanceDecoder: SpelledDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> (code: Int64?, text: String) {
     var (code, text): (Int64?, String) = (nil, "")
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case BinanceKeyCode.code: code = try cursor.wholeNumber(bytes)
-      case BinanceKeyCode.message: text = try cursor.cutText(bytes)
-      default: try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "code": code = try cursor.wholeNumber(bytes)
+      case "msg": text = try cursor.cutText(bytes)
+      default: break
       }
     }
     return (code, text)

@@ -18,13 +18,16 @@ enum BinanceHistory {
   /// 1,000 rows have about 170 kB.
   static let maximumBytes = 1 << 20
   static let maximumRows = 1000
-  static let intervals: [CandleInterval] = [
-    .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
+  private static let texts: [(interval: CandleInterval, text: String)] = [
+    (.minute, "1m"), (.fiveMinutes, "5m"), (.fifteenMinutes, "15m"), (.hour, "1h"),
+    (.fourHours, "4h"), (.day, "1d"),
   ]
+  static let intervals = texts.map(\.interval)
 
   /// No request names a span: without one the venue sends the latest rows.
   static func path(_ request: HistoryRequest, _ name: String, at now: Timestamp) -> String? {
-    guard case .candles(let interval) = request, let text = text(interval), isName(name) else {
+    guard case .candles(let interval) = request, let text = interval.text(in: texts), isName(name)
+    else {
       return nil
     }
     return "/api/v3/klines?symbol=\(name)&interval=\(text)&limit=\(maximumRows)"
@@ -35,7 +38,7 @@ enum BinanceHistory {
   ) -> Result<HistoryResponse, HistoryFailure> {
     guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
     guard status == 200 else { return .failure(failure(status, body)) }
-    guard case .candles(let interval) = request, text(interval) != nil else {
+    guard case .candles(let interval) = request, interval.text(in: texts) != nil else {
       return .failure(.unknownInstrument)
     }
     do throws(JSONError) {
@@ -72,30 +75,14 @@ enum BinanceHistory {
   ) throws(JSONError) -> (code: Int64?, text: String) {
     var (code, text): (Int64?, String) = (nil, "")
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "code") {
-        code = try cursor.wholeNumber(bytes)
-      } else if JSONText.equals(bytes, key, "msg") {
-        text = ForeignText.clean(try cursor.cutText(bytes))
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "code": code = try cursor.wholeNumber(bytes)
+      case "msg": text = ForeignText.clean(try cursor.cutText(bytes))
+      default: break
       }
     }
     return (code, text)
-  }
-
-  private static func text(_ interval: CandleInterval) -> String? {
-    switch interval {
-    case .minute: "1m"
-    case .fiveMinutes: "5m"
-    case .fifteenMinutes: "15m"
-    case .hour: "1h"
-    case .fourHours: "4h"
-    case .day: "1d"
-    default: nil
-    }
   }
 
   private static func isName(_ text: String) -> Bool {
@@ -132,5 +119,56 @@ enum BinanceHistory {
     return VenueCandle(
       start: time, open: open, high: high, low: low, close: close, volume: volume,
       count: Int32(count))
+  }
+}
+
+extension InstrumentList {
+  /// Markets that can be traded alone; about 1,500 of 3 kB each.
+  static let binance = InstrumentList(
+    path: "/api/v3/exchangeInfo?permissions=SPOT&symbolStatus=TRADING&showPermissionSets=false",
+    maximumBytes: 16 << 20
+  ) { (bytes, cursor) throws(JSONError) in try BinanceInstruments.page(bytes, &cursor) }
+}
+
+/// Binance's `exchangeInfo`: `{"symbols":[{"symbol":"ETHBTC","status":"TRADING",…},…]}`.
+enum BinanceInstruments {
+  static func page(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> ListPage {
+    var page = ListPage()
+    try cursor.object(bytes, required: ["symbols"]) { (key, cursor) throws(JSONError) in
+      guard case "symbols" = key else { return }
+      page.rows = try InstrumentList.rows(bytes, &cursor) { (cursor) throws(JSONError) in
+        let start = cursor.offset
+        return try texts(bytes, &cursor).row(.spot, open: "TRADING", at: start)
+      }
+    }
+    return page
+  }
+
+  /// One instrument, with the steps of its filters.
+  static func texts(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> ListedTexts {
+    var texts = ListedTexts()
+    // A copy, because the filters are read apart from the other members.
+    var filters = cursor
+    try texts.read(
+      [
+        ("symbol", .symbol), ("status", .state), ("baseAsset", .base), ("quoteAsset", .quote),
+      ], bytes, &cursor)
+    try filters.object(bytes) { (key, filters) throws(JSONError) in
+      guard case "filters" = key else { return }
+      try filters.elements(bytes) { (filters) throws(JSONError) in
+        var filter = ListedTexts()
+        try filter.read(
+          [("filterType", .kind), ("tickSize", .priceStep), ("stepSize", .sizeStep)], bytes,
+          &filters)
+        switch filter[.kind] {
+        case "PRICE_FILTER": texts.set(.priceStep, filter[.priceStep])
+        case "LOT_SIZE": texts.set(.sizeStep, filter[.sizeStep])
+        default: break
+        }
+      }
+    }
+    return texts
   }
 }

@@ -118,8 +118,7 @@ struct BinanceRequests: BookSessionState {
   mutating func delay(
     _ request: BinanceRequest, atLeast milliseconds: Int64, at now: MonotonicTime
   ) {
-    http.delay(
-      request, atLeast: milliseconds, isWanted: wanted.contains(request.topic), at: now)
+    http.delay(request, atLeast: milliseconds, isWanted: wanted.contains(request.topic), at: now)
   }
 
   /// The messages that lead to the wanted streams; later ones wait for the next call.
@@ -134,11 +133,11 @@ struct BinanceRequests: BookSessionState {
     sentAt = now
     count += 1
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("method", surplus.isEmpty ? "SUBSCRIBE" : "UNSUBSCRIBE")
-    writer.member("params", array: topics) { $0.string(Self.name(of: $1)) }
-    writer.member("id", count)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("method", surplus.isEmpty ? "SUBSCRIBE" : "UNSUBSCRIBE")
+      writer.member("params", array: topics) { $0.string(Self.name(of: $1)) }
+      writer.member("id", count)
+    }
     return [OutboundMessage(.text, writer.bytes)]
   }
 

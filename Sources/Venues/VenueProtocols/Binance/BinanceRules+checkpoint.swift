@@ -5,9 +5,6 @@ import OrderBook
 import WireJSON
 
 extension BinanceRules {
-  /// The venue does not greet.
-  static func greeting(of session: BookSession<Self>) -> [[UInt8]] { [] }
-
   static func snapshot(
     of part: BookTopic.Part, _ number: Int, in market: BookMarket<Self>
   ) -> [[UInt8]] {
@@ -33,9 +30,9 @@ extension BinanceRules {
     _ request: BinanceRequest, _ body: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
-    writer.beginObject()
-    body(&writer)
-    writer.endObject()
+    writer.object { writer in
+      body(&writer)
+    }
     return FetchedResponse(path: request.path, status: 200, body: writer.bytes).message
   }
 
@@ -57,16 +54,13 @@ extension BinanceRules {
   private static func message(
     _ channel: BinanceChannel, _ symbol: Symbol, _ data: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    writer.member("stream", "\(symbol.text.lowercased())@\(channel.name)")
-    writer.key("data")
-    writer.beginObject()
-    writer.member("s", symbol.text)
-    data(&writer)
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 512) { writer in
+      writer.member("stream", "\(symbol.text.lowercased())@\(channel.name)")
+      writer.object("data") { writer in
+        writer.member("s", symbol.text)
+        data(&writer)
+      }
+    }
   }
 
   private static func trade(_ trade: Trade, _ symbol: Symbol, _ scales: BookScales) -> [UInt8] {
@@ -80,15 +74,12 @@ extension BinanceRules {
   }
 
   private static func figures(_ row: DayFiguresRow, _ symbol: Symbol) -> [UInt8] {
-    let figures: [(StaticString, FixedDecimal?)] = [
-      ("c", row.last), ("p", row.change), ("P", row.changePercent), ("w", row.vwap),
-      ("h", row.high), ("l", row.low), ("v", row.volume), ("b", row.bid), ("B", row.bidSize),
-      ("a", row.ask), ("A", row.askSize),
-    ]
     return message(.tickers, symbol) { writer in
-      for (key, value) in figures {
-        if let value { writer.member(key, decimal: value) }
-      }
+      writer.members([
+        ("c", row.last), ("p", row.change), ("P", row.changePercent), ("w", row.vwap),
+        ("h", row.high), ("l", row.low), ("v", row.volume), ("b", row.bid), ("B", row.bidSize),
+        ("a", row.ask), ("A", row.askSize),
+      ])
       if row.last == nil { writer.member("c", "") }
       if let trades = row.trades { writer.member("n", trades) }
       if let time = row.time { writer.member("E", time.milliseconds) }
@@ -103,24 +94,20 @@ extension BinanceRules {
     let tick = details.tickSize ?? FixedDecimal(units: 1, scale: scales.price)
     let step = FixedDecimal(units: 1, scale: scales.quantity)
     return response(.details(symbol)) { writer in
-      writer.key("symbols")
-      writer.beginArray()
-      writer.beginObject()
-      writer.member("symbol", symbol.text)
-      writer.member("status", details.isTrading ? "TRADING" : "BREAK")
-      writer.key("filters")
-      writer.beginArray()
-      writer.beginObject()
-      writer.member("filterType", "PRICE_FILTER")
-      writer.member("tickSize", decimal: tick)
-      writer.endObject()
-      writer.beginObject()
-      writer.member("filterType", "LOT_SIZE")
-      writer.member("stepSize", decimal: details.stepSize ?? step)
-      writer.endObject()
-      writer.endArray()
-      writer.endObject()
-      writer.endArray()
+      writer.objects("symbols", [symbol]) { writer, symbol in
+        writer.member("symbol", symbol.text)
+        writer.member("status", details.isTrading ? "TRADING" : "BREAK")
+        writer.array("filters") { writer in
+          writer.object { writer in
+            writer.member("filterType", "PRICE_FILTER")
+            writer.member("tickSize", decimal: tick)
+          }
+          writer.object { writer in
+            writer.member("filterType", "LOT_SIZE")
+            writer.member("stepSize", decimal: details.stepSize ?? step)
+          }
+        }
+      }
     }
   }
 }

@@ -24,22 +24,8 @@ enum BinanceRules: BookVenue {
     greets: false)
 
   static func topics(for subscription: Subscription) -> [BookTopic] {
-    let required = requiredTopics(for: subscription)
-    let audits = required.filter { $0.part == .book }.map { BookTopic(.audit, $0.symbol) }
-    return required.isEmpty ? [] : required + audits + [BookTopic(.details, subscription.symbol)]
-  }
-
-  /// A quote is the latest trade's price between the book's best prices.
-  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
-    let parts: [BookTopic.Part] =
-      switch subscription.channel {
-      case .book: [.book]
-      case .trades: [.trades]
-      case .quote: [.book, .trades]
-      case .figures: [.figures]
-      case .listing: []
-      }
-    return parts.map { BookTopic($0, subscription.symbol) }
+    let topics = auditedTopics(for: subscription)
+    return topics.isEmpty ? [] : topics + [BookTopic(.details, subscription.symbol)]
   }
 
   /// Sent by ``due(in:at:)``, in the venue's rhythm.
@@ -113,33 +99,18 @@ enum BinanceRules: BookVenue {
     case .snapshot, .details, .list, .failed, .shutdown: false
     }
   }
-
-  static func loseMessage(of wire: BinanceChannel?, in market: inout BookMarket<Self>) -> [Int] {
-    wire == nil || wire == .book ? market.books.loseMessage() : []
-  }
-
-  static func quoteView(
-    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
-  ) -> QuoteView {
-    market.tradedQuoteView(number, at: now)
-  }
 }
 
 struct BinanceDetails: BookDetails {
   var tickSize: FixedDecimal?
   var stepSize: FixedDecimal?
   var isTrading = true
-
-  init() {}
 }
 
 struct BinanceMarketState: BookMarketState {
   /// The outcome of the latest snapshot.
   var splice = BinanceBookSync.Splice.joined(.dropped)
 
-  init() {}
-
-  mutating func interrupt() {}
 }
 
 // MARK: - Messages without data
@@ -171,9 +142,6 @@ extension BinanceRules {
     case .ignored: return []
     }
   }
-
-  /// A recording's new connection begins with a snapshot, which replaces everything.
-  static func begin(_ message: BinanceMessage, in market: inout BookMarket<Self>) {}
 }
 
 extension BookSession<BinanceRules> {
@@ -264,5 +232,95 @@ extension BookSession<BinanceRules> {
     asked.filter { $0.part == .book }.compactMap(\.symbol).sorted().flatMap {
       waitForBook(of: $0, cause)
     }
+  }
+}
+
+// Applies the rows of Binance's streams to books, tapes and quotes.
+
+extension BinanceRules {
+  static func apply(
+    _ message: BinanceMessage, to market: inout BookMarket<Self>, at now: ClockReading
+  ) {
+    market.applyRaisedScales()
+    switch message {
+    case .book: market.applyUpdate(now)
+    case .snapshot: market.applySnapshot(now)
+    case .bestLevels:
+      let part = market.decoder.book
+      market.applyBestLevels(of: part.number, sequence: part.last, now)
+    case .trades: market.applyTrades(now)
+    case .tickers:
+      for row in market.decoder.tickers {
+        let isSnapshot = market.instruments[row.number].figures.awaitsSnapshot
+        // Its best prices may be those of the latest trade; the second stream has numbered ones.
+        market.applyFigures(row, isSnapshot: isSnapshot, hasBest: false, now)
+      }
+    case .details: market.applyDetails()
+    case .list(let outcome): market.applyInstruments(outcome, now)
+    default: break
+    }
+  }
+}
+
+extension BookMarket<BinanceRules> {
+  @inline(__always)
+  fileprivate mutating func applyUpdate(_ now: ClockReading) {
+    let part = decoder.book
+    guard books.accepts(part.number) else { return }
+    note(books.states[part.number].apply(decoder.levels, part, at: now), of: part.number, now)
+  }
+
+  fileprivate mutating func applySnapshot(_ now: ClockReading) {
+    let part = decoder.book
+    own.splice = .joined(.dropped)
+    guard books.accepts(part.number) else { return }
+    own.splice = books.states[part.number].splice(decoder.levels, part, decoder.edges, at: now)
+    if case .joined(let outcome) = own.splice { note(outcome, of: part.number, now) }
+  }
+
+  /// Trades are numbered without holes, but the venue sends none again: after a lost one, or an
+  /// outage, the list restarts with the next.
+  fileprivate mutating func applyTrades(_ now: ClockReading) {
+    guard let row = decoder.trades.first, instruments[row.number].needsTrades else { return }
+    let number = row.number
+    let isPossible = takesEverything || !now.isImpossible(row.time)
+    if instruments[number].tape.awaitsSnapshot {
+      _ = instruments[number].tape.beginSnapshot([row])
+    }
+    var arrival = instruments[number].tape.take(row, isPossible: isPossible, at: now)
+    if arrival == .gap {
+      _ = instruments[number].tape.beginSnapshot([row])
+      instruments[number].tape.removeTrades()
+      arrival = instruments[number].tape.takeFromSnapshot(row, isPossible: isPossible, at: now)
+    }
+    switch arrival {
+    case .known, .gap: return
+    case .new(let trade, let isShown):
+      newTrades.append((number, trade))
+      if isShown { note(number, .trades) }
+    case .impossible:
+      impossibleTrades.append(row)
+      note(number, .trades)
+    }
+    applyTradePrice(number, now)
+  }
+
+  /// Only markets that can be traded are listed.
+  fileprivate mutating func applyInstruments(_ outcome: ListOutcome, _ now: ClockReading) {
+    applyList(outcome, now)
+    guard list.change == .whole else { return }
+    for number in instruments.indices {
+      let isTrading = instruments[number].listed?.instrument.isOpen ?? false
+      guard isTrading != instruments[number].details.isTrading else { continue }
+      instruments[number].details.isTrading = isTrading
+      noteAll(number)
+    }
+  }
+
+  fileprivate mutating func applyDetails() {
+    let listing = decoder.listing
+    instruments[listing.number].details.tickSize = listing.tickSize
+    instruments[listing.number].details.stepSize = listing.stepSize
+    instruments[listing.number].details.isTrading = listing.isTrading
   }
 }

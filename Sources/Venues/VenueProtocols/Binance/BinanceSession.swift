@@ -44,9 +44,7 @@ extension BinanceSession {
 
   /// The time of an update of a book, or of a trade.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
-    guard bytes.count <= RowTimes.maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{")
-    else { return nil }
-    return try? BinanceSession.eventTime(bytes).map(VenueTimes.event)
+    RowTimes.event(in: bytes, BinanceSession.eventTime)
   }
 
   private static func eventTime(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp? {

@@ -224,9 +224,7 @@ extension BitMEXDecoder {
   }
 
   @inline(always)
-  private func side(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Side? {
+  private func side(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Side? {
     if let sides, let isBuy = cursor.take(sides, bytes) { return isBuy ? .buy : .sell }
     // A copy, so that the row's cursor stays in a register.
     var copy = cursor

@@ -15,11 +15,14 @@ extension VenueHistory {
 enum BitMEXHistory {
   /// A thousand buckets have about 300 kB.
   static let maximumBytes = 2 << 20
-  static let intervals: [CandleInterval] = [.minute, .fiveMinutes, .hour, .day]
+  private static let bins: [(interval: CandleInterval, text: String)] = [
+    (.minute, "1m"), (.fiveMinutes, "5m"), (.hour, "1h"), (.day, "1d"),
+  ]
+  static let intervals = bins.map(\.interval)
   private static let maximumRows = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
-    guard case .candles(let interval) = request, let bin = bin(interval),
+    guard case .candles(let interval) = request, let bin = interval.text(in: bins),
       BookInstrument.isName(name[...])
     else {
       return nil
@@ -32,30 +35,17 @@ enum BitMEXHistory {
     _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
   ) -> Result<HistoryResponse, HistoryFailure> {
     if status == 404 { return .failure(.unknownInstrument) }
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
-    guard case .candles(let interval) = request, bin(interval) != nil else {
-      return .failure(.unknownInstrument)
-    }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: maximumBytes) {
+      (body) throws(JSONError) in
+      guard case .candles(let interval) = request, interval.text(in: bins) != nil else {
+        return .failure(.unknownInstrument)
+      }
       var rows = try rows(interval, name, body)
       if let first = rows.first, let last = rows.last, first.start > last.start { rows.reverse() }
       if let problem = CandleRows.problem(in: rows, of: interval, mayBeNegative: true) {
         return .failure(.badAnswer(problem))
       }
       return .success(.candles(VenueCandles(rows: rows, lastCommitted: rows.last?.start)))
-    } catch {
-      return .failure(.unreadable(error))
-    }
-  }
-
-  private static func bin(_ interval: CandleInterval) -> String? {
-    switch interval {
-    case .minute: "1m"
-    case .fiveMinutes: "5m"
-    case .hour: "1h"
-    case .day: "1d"
-    default: nil
     }
   }
 
@@ -80,51 +70,31 @@ enum BitMEXHistory {
 private struct BucketFields {
   private var symbol: String?
   private var end: Timestamp?
-  private var prices: [FixedDecimal?] = [nil, nil, nil, nil]
+  private var (open, high, low, close): (FixedDecimal?, FixedDecimal?, FixedDecimal?, FixedDecimal?)
   private var volume: FixedDecimal?
   private var count: Int64?
 
   init() {}
 
-  mutating func read(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if let place = BucketFields.pricePlace(bytes, key) {
-        try seen.insert(1 << UInt16(place), at: key.lowerBound)
-        prices[place] = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "timestamp") {
-        try seen.insert(16, at: key.lowerBound)
-        end = try cursor.timestamp(bytes)
-      } else if JSONText.equals(bytes, key, "symbol") {
-        try seen.insert(32, at: key.lowerBound)
-        symbol = try cursor.text(bytes, maximumBytes: 256)
-      } else if JSONText.equals(bytes, key, "volume") {
-        try seen.insert(64, at: key.lowerBound)
-        volume = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "trades") {
-        try seen.insert(128, at: key.lowerBound)
-        count = try cursor.count(bytes, upTo: Int64(Int32.max))
-      } else {
-        try cursor.skipValue(bytes)
+  mutating func read(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "open": open = try cursor.looseDecimal(bytes)
+      case "high": high = try cursor.looseDecimal(bytes)
+      case "low": low = try cursor.looseDecimal(bytes)
+      case "close": close = try cursor.looseDecimal(bytes)
+      case "timestamp": end = try cursor.timestamp(bytes)
+      case "symbol": symbol = try cursor.text(bytes, maximumBytes: 256)
+      case "volume": volume = try cursor.looseDecimal(bytes)
+      case "trades": count = try cursor.count(bytes, upTo: Int64(Int32.max))
+      default: break
       }
     }
   }
 
-  private static func pricePlace(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Int? {
-    if JSONText.equals(bytes, key, "open") { return 0 }
-    if JSONText.equals(bytes, key, "high") { return 1 }
-    if JSONText.equals(bytes, key, "low") { return 2 }
-    return JSONText.equals(bytes, key, "close") ? 3 : nil
-  }
-
   /// The bucket, which is dated by its end; nil where a member is missing or another instrument's.
   func candle(of interval: CandleInterval, _ name: String) -> VenueCandle? {
-    guard symbol == name, let end, let open = prices[0], let high = prices[1],
-      let low = prices[2], let close = prices[3], let volume, let count,
+    guard symbol == name, let end, let open, let high, let low, let close, let volume, let count,
       end.nanoseconds % 1_000_000 == 0
     else { return nil }
     return VenueCandle(

@@ -9,10 +9,6 @@ struct BitMEXMarketState: BookMarketState {
   var traded: [Int] = []
   /// Symbols whose tape the current partial proves complete.
   var keptByPartial: Set<Int> = []
-
-  init() {}
-
-  mutating func interrupt() {}
 }
 
 extension BitMEXRules {
@@ -31,9 +27,7 @@ extension BitMEXRules {
   }
 
   /// Adds the books of `orderBookL2_25` to those that a lost message makes doubtful.
-  static func loseMessage(
-    of wire: BitMEXTable?, in market: inout BookMarket<Self>
-  ) -> [Int] {
+  static func loseMessage(of wire: BitMEXTable?, in market: inout BookMarket<Self>) -> [Int] {
     if wire == nil || wire == .orderBookL2Top25 { _ = market.audits.loseMessage() }
     return wire == nil || wire == .orderBookL2 ? market.books.loseMessage() : []
   }

@@ -6,25 +6,18 @@ import WireJSON
 
 extension BitMEXRules {
   static func refusal(of topic: BookTopic) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("status", 429)
-    writer.member("error", "Rate limit exceeded")
-    writer.key("request")
-    writer.beginObject()
-    writer.member("op", "subscribe")
-    writer.member("args", array: [topic]) { writer, topic in writer.string(text(of: topic)) }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("status", 429)
+      writer.member("error", "Rate limit exceeded")
+      writer.object("request") { writer in
+        writer.member("op", "subscribe")
+        writer.member("args", array: [topic]) { writer, topic in writer.string(text(of: topic)) }
+      }
+    }
   }
 
   static func greeting(of session: BookSession<Self>) -> [[UInt8]] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("info", "Welcome to the BitMEX Realtime API.")
-    writer.endObject()
-    return [writer.bytes]
+    [JSONWriter.object { $0.member("info", "Welcome to the BitMEX Realtime API.") }]
   }
 
   static func snapshot(
@@ -49,20 +42,12 @@ extension BitMEXRules {
   private static func partial(
     _ table: BitMEXTable, _ symbol: Symbol, _ rows: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: 4096)
-    writer.beginObject()
-    writer.member("table", table.name)
-    writer.member("action", "partial")
-    writer.key("filter")
-    writer.beginObject()
-    writer.member("symbol", symbol.text)
-    writer.endObject()
-    writer.key("data")
-    writer.beginArray()
-    rows(&writer)
-    writer.endArray()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 4096) { writer in
+      writer.member("table", table.name)
+      writer.member("action", "partial")
+      writer.object("filter") { $0.member("symbol", symbol.text) }
+      writer.array("data", rows)
+    }
   }
 
   private static func partial(
@@ -70,13 +55,13 @@ extension BitMEXRules {
   ) -> [UInt8] {
     partial(table, symbol) { writer in
       for level in book.levels(.bid) + book.levels(.ask) {
-        writer.beginObject()
-        writer.member("symbol", symbol.text)
-        writer.member("id", level.id)
-        writer.member("side", level.side == .bid ? "Buy" : "Sell")
-        writer.member("size", level.size.units)
-        price("price", level.price.units, &writer)
-        writer.endObject()
+        writer.object { writer in
+          writer.member("symbol", symbol.text)
+          writer.member("id", level.id)
+          writer.member("side", level.side == .bid ? "Buy" : "Sell")
+          writer.member("size", level.size.units)
+          price("price", level.price.units, &writer)
+        }
       }
     }
   }
@@ -84,33 +69,33 @@ extension BitMEXRules {
   /// Only the latest trade, like the venue.
   private static func trade(_ trades: [Trade], _ symbol: Symbol, _ writer: inout JSONWriter) {
     guard let trade = trades.first else { return }
-    writer.beginObject()
-    writer.member("timestamp", trade.time.nanosecondText)
-    writer.member("symbol", symbol.text)
-    writer.member("side", trade.side.map { $0 == .buy ? "Buy" : "Sell" } ?? "")
-    writer.member("size", trade.size.units)
-    price("price", trade.price.units, &writer)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("timestamp", trade.time.nanosecondText)
+      writer.member("symbol", symbol.text)
+      writer.member("side", trade.side.map { $0 == .buy ? "Buy" : "Sell" } ?? "")
+      writer.member("size", trade.size.units)
+      price("price", trade.price.units, &writer)
+    }
   }
 
   private static func quote(_ top: BestLevels, _ symbol: Symbol, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("symbol", symbol.text)
-    if let size = top.bidSize { writer.member("bidSize", size) }
-    if let units = top.bidPrice { price("bidPrice", units, &writer) }
-    if let units = top.askPrice { price("askPrice", units, &writer) }
-    if let size = top.askSize { writer.member("askSize", size) }
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", symbol.text)
+      if let size = top.bidSize { writer.member("bidSize", size) }
+      if let units = top.bidPrice { price("bidPrice", units, &writer) }
+      if let units = top.askPrice { price("askPrice", units, &writer) }
+      if let size = top.askSize { writer.member("askSize", size) }
+    }
   }
 
   private static func details(
     _ tick: Int64, _ last: Int64?, _ symbol: Symbol, _ writer: inout JSONWriter
   ) {
-    writer.beginObject()
-    writer.member("symbol", symbol.text)
-    price("tickSize", tick, &writer)
-    if let last { price("lastPrice", last, &writer) }
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", symbol.text)
+      price("tickSize", tick, &writer)
+      if let last { price("lastPrice", last, &writer) }
+    }
   }
 
   private static func price(_ key: StaticString, _ units: Int64, _ writer: inout JSONWriter) {

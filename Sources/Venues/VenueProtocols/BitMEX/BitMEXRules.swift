@@ -57,13 +57,13 @@ enum BitMEXRules: BookVenue {
   ) -> [OutboundMessage] {
     stride(from: 0, to: topics.count, by: topicsPerRequest).map { start in
       var writer = JSONWriter()
-      writer.beginObject()
-      writer.member("op", "\(method)")
-      writer.member("args", array: topics[start..<min(start + topicsPerRequest, topics.count)]) {
-        writer, topic in
-        writer.string(text(of: topic))
+      writer.object { writer in
+        writer.member("op", "\(method)")
+        writer.member("args", array: topics[start..<min(start + topicsPerRequest, topics.count)]) {
+          writer, topic in
+          writer.string(text(of: topic))
+        }
       }
-      writer.endObject()
       return OutboundMessage(.text, writer.bytes)
     }
   }

@@ -24,31 +24,26 @@ extension BitMEXSession {
 
   /// The times of changed rows of books, trades and quotes; older forms of the book have none.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
-    guard bytes.count <= RowTimes.maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{")
-    else { return nil }
-    return try? BitMEXSession.latest(bytes).map(VenueTimes.event)
+    RowTimes.event(in: bytes, BitMEXSession.latest)
   }
 
   private static func latest(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp? {
     var (isChange, isDated) = (false, false)
     var latest: Timestamp?
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "table") {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "table":
         let table = try cursor.string(bytes)
         isDated =
           JSONText.equals(bytes, table, "orderBookL2") || JSONText.equals(bytes, table, "trade")
           || JSONText.equals(bytes, table, "quote")
-      } else if JSONText.equals(bytes, key, "action") {
+      case "action":
         let action = try cursor.string(bytes)
         isChange =
           JSONText.equals(bytes, action, "insert") || JSONText.equals(bytes, action, "update")
-      } else if JSONText.equals(bytes, key, "data"), isDated, isChange {
-        latest = try RowTimes.latest(bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+      case "data" where isDated && isChange: latest = try RowTimes.latest(bytes, &cursor)
+      default: break
       }
     }
     return latest

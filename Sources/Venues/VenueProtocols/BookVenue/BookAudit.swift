@@ -107,9 +107,7 @@ struct BookAudit {
   }
 
   /// Whether another difference was seen too often: one comparison in four may fall into a change.
-  private static func misses(of seen: Standing) -> Bool {
-    seen.misses * leastLooks > seen.looks
-  }
+  private static func misses(of seen: Standing) -> Bool { seen.misses * leastLooks > seen.looks }
 
   /// The levels of a side in which both differ, as far down as both reach.
   static func differences(

@@ -167,9 +167,7 @@ extension BookSession {
   }
 
   /// Handles the venue's refusal of these topics: nothing more is expected of them.
-  mutating func refuse(
-    _ topics: Set<BookTopic>, for problem: VenueProblem
-  ) -> [SessionEffect] {
+  mutating func refuse(_ topics: Set<BookTopic>, for problem: VenueProblem) -> [SessionEffect] {
     asked.subtract(topics)
     refused.formUnion(topics)
     stopExpecting(topics)

@@ -67,9 +67,7 @@ extension BookSession {
     return waiting.symmetricDifference(queued).sorted().map(SessionEffect.changed)
   }
 
-  func isMissing(_ topic: BookTopic) -> Bool {
-    !asked.contains(topic) && !refused.contains(topic)
-  }
+  func isMissing(_ topic: BookTopic) -> Bool { !asked.contains(topic) && !refused.contains(topic) }
 
   /// Resubscribes topics, so that a new snapshot comes.
   mutating func askAgain(_ topics: [BookTopic], at now: ClockReading) -> [SessionEffect] {

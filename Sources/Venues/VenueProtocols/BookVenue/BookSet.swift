@@ -46,7 +46,5 @@ struct BookSet<Sync: BookSync> {
   /// Handles the loss of a message that may have changed any book: none is valid any more.
   ///
   /// Returns the books that need a new snapshot.
-  mutating func loseMessage() -> [Int] {
-    states.indices.filter { states[$0].trust.losesMessage() }
-  }
+  mutating func loseMessage() -> [Int] { states.indices.filter { states[$0].trust.losesMessage() } }
 }

@@ -33,14 +33,16 @@ protocol BookVenue: Sendable {
   ) -> [SessionEffect]
   /// Whether a message proves that the venue sends updates, so that silence means no change.
   static func confirms(_ message: Decoder.Message) -> Bool
-  /// Handles a message of a recording that starts a new connection or reports the venue's status.
+  /// Handles a message of a recording that starts a new connection or reports the venue's status;
+  /// nothing where a connection begins with snapshots, which replace everything.
   static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>)
 
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales
   /// One tick of an instrument in units of its price scale; positive.
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price
 
-  /// The start of a connection in the venue's format: ``BookSession/checkpoint(_:)``.
+  /// The start of a connection in the venue's format: ``BookSession/checkpoint(_:)``; empty where
+  /// the venue does not greet.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]]
   /// A topic's snapshot in the venue's format; empty where it needs none.
   static func snapshot(
@@ -120,6 +122,12 @@ extension BookVenue {
     return parts.map { BookTopic($0, subscription.symbol) }
   }
 
+  /// The required topics, and the best levels of a book as a topic of their own.
+  static func auditedTopics(for subscription: Subscription) -> [BookTopic] {
+    let required = requiredTopics(for: subscription)
+    return required + required.filter { $0.part == .book }.map { BookTopic(.audit, $0.symbol) }
+  }
+
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView {
@@ -162,6 +170,10 @@ extension BookVenue {
   static func loseMessage(of wire: Decoder.Wire?, in market: inout BookMarket<Self>) -> [Int] {
     wire == nil || wire?.part == .book ? market.books.loseMessage() : []
   }
+
+  static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>) {}
+
+  static func greeting(of session: BookSession<Self>) -> [[UInt8]] { [] }
 
   static func confirms(_ message: Decoder.Message) -> Bool { true }
 
@@ -214,9 +226,7 @@ struct BookVenueProfile: Sendable {
   /// Whether the venue greets a new connection; without a greeting it is ready at once.
   var greets = true
 
-  var deadMilliseconds: Int64 {
-    heartbeat.probeAfterMilliseconds + heartbeat.deadAfterMilliseconds
-  }
+  var deadMilliseconds: Int64 { heartbeat.probeAfterMilliseconds + heartbeat.deadAfterMilliseconds }
 }
 
 protocol BookDetails: Sendable { init() }
@@ -225,6 +235,10 @@ protocol BookMarketState: Sendable {
   init()
   /// Handles a closed connection, or a new connection in a recording.
   mutating func interrupt()
+}
+
+extension BookMarketState {
+  mutating func interrupt() {}
 }
 
 protocol BookSessionState: Sendable {

@@ -69,8 +69,7 @@ struct InstrumentList: Sendable {
     @Sendable (_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> ListPage
 
   func request(from page: String) -> FetchRequest {
-    FetchRequest(
-      path: page.isEmpty ? path : "\(path)&cursor=\(page)", maximumBytes: maximumBytes)
+    FetchRequest(path: page.isEmpty ? path : "\(path)&cursor=\(page)", maximumBytes: maximumBytes)
   }
 
   /// Reads a response whose path has been read; nil for a response to another request.
@@ -79,8 +78,7 @@ struct InstrumentList: Sendable {
   ) throws(JSONError) -> ListOutcome? {
     let isCheckpoint = target == Self.checkpointPath
     guard let page = isCheckpoint ? "" : page(of: target) else { return nil }
-    var failure = ListFailure(
-      status: members.status, retryAfterSeconds: members.retryAfterSeconds)
+    var failure = ListFailure(status: members.status, retryAfterSeconds: members.retryAfterSeconds)
     guard members.status == 200, let body = members.body else {
       if members.status == 200 { failure.text = "no list" }
       return .failed(failure)
@@ -107,8 +105,7 @@ struct InstrumentList: Sendable {
   /// The message that carries a list over to another session.
   static func message(_ rows: [ListedRow]) -> [UInt8] {
     var writer = JSONWriter(capacity: 96 * rows.count)
-    writer.array(rows) { writer, row in
-      writer.beginObject()
+    writer.objects(nil, rows) { writer, row in
       writer.member("symbol", row.instrument.symbol.text)
       writer.member("base", row.instrument.base)
       writer.member("quote", row.instrument.quote)
@@ -116,7 +113,6 @@ struct InstrumentList: Sendable {
       writer.member("state", row.instrument.isOpen ? "open" : "closed")
       if let step = row.priceStep { writer.member("price", decimal: step) }
       if let step = row.sizeStep { writer.member("size", decimal: step) }
-      writer.endObject()
     }
     return FetchedResponse(path: checkpointPath, status: 200, body: writer.bytes).message
   }
@@ -151,9 +147,7 @@ struct InstrumentList: Sendable {
   ) throws(JSONError) -> [ListedRow] {
     var rows: [ListedRow] = []
     var count = 0
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
+    try cursor.elements(bytes) { (cursor) throws(JSONError) in
       guard count < maximumCount else { throw JSONError(.tooLong, at: cursor.offset) }
       count += 1
       if let row = try row(&cursor) { rows.append(row) }
@@ -178,32 +172,14 @@ struct ListedTexts {
     _ names: [(name: StaticString, field: Field)], within nests: [StaticString] = [],
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if let field = Self.field(bytes, key, names) {
-        try seen.insert(1 << UInt16(field.rawValue), at: key.lowerBound)
-        texts[field.rawValue] = try cursor.text(bytes, maximumBytes: 128)
-      } else if Self.contains(bytes, key, nests) {
-        try read(names, bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      for (name, field) in names where name ~= key {
+        // A nested object may repeat a name.
+        try seen.insert(1 << UInt16(field.rawValue), at: key.range.lowerBound)
+        return texts[field.rawValue] = try cursor.text(bytes, maximumBytes: 128)
       }
+      for nest in nests where nest ~= key { return try read(names, bytes, &cursor) }
     }
-  }
-
-  private static func field(
-    _ bytes: Span<UInt8>, _ key: Range<Int>, _ names: [(name: StaticString, field: Field)]
-  ) -> Field? {
-    for (name, field) in names where JSONText.equals(bytes, key, name) { return field }
-    return nil
-  }
-
-  private static func contains(
-    _ bytes: Span<UInt8>, _ key: Range<Int>, _ names: [StaticString]
-  ) -> Bool {
-    for name in names where JSONText.equals(bytes, key, name) { return true }
-    return false
   }
 
   mutating func set(_ field: Field, _ text: String) { texts[field.rawValue] = text }
@@ -211,9 +187,7 @@ struct ListedTexts {
   /// The row; nil where a name can't be part of a path or a market's name.
   ///
   /// A market in any state but `open` is closed.
-  func row(
-    _ kind: InstrumentKind, open: String, at offset: Int
-  ) throws(JSONError) -> ListedRow? {
+  func row(_ kind: InstrumentKind, open: String, at offset: Int) throws(JSONError) -> ListedRow? {
     guard !self[.symbol].isEmpty, !self[.state].isEmpty else {
       throw JSONError(.missingKey, at: offset)
     }

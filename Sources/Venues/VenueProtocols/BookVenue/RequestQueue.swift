@@ -40,9 +40,7 @@ struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     queue.append(Waiting(request: request, earliest: earliest))
   }
 
-  mutating func remove(_ requests: [Request]) {
-    queue.removeAll { requests.contains($0.request) }
-  }
+  mutating func remove(_ requests: [Request]) { queue.removeAll { requests.contains($0.request) } }
 
   /// Ends the wait of a queued request.
   mutating func hasten(_ request: Request, at now: MonotonicTime) {
@@ -83,9 +81,7 @@ struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   }
 
   /// Makes no request before this time.
-  mutating func block(until time: MonotonicTime) {
-    blockedUntil = max(blockedUntil ?? time, time)
-  }
+  mutating func block(until time: MonotonicTime) { blockedUntil = max(blockedUntil ?? time, time) }
 
   /// Blocks all requests for a while after one has failed, and repeats it then if it is wanted.
   mutating func delay(

@@ -73,9 +73,7 @@ struct SpelledReader {
 
   /// A size of 0 or more.
   @inline(__always)
-  mutating func size(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Int64 {
+  mutating func size(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int64 {
     let start = cursor.offset
     if measured != nil { return try measure(isPrice: false, bytes, &cursor) }
     let units = try cursor.looseUnits(bytes, scale: scales.quantity)
@@ -108,6 +106,8 @@ protocol SpelledDecoder: BookDecoder {
   var reader: SpelledReader { get set }
   /// The number of the latest message's instrument; nil for an unknown one.
   var number: Int? { get }
+  /// The channel of the latest message, even if that was rejected later; nil when unknown.
+  var channel: Wire? { get }
   /// Where the latest message names its market; its rows may name it again.
   var name: Range<Int> { get }
   var levels: [LevelRow] { get set }
@@ -119,8 +119,22 @@ extension SpelledDecoder {
   /// Maximum trades or figures of a message.
   static var maximumRows: Int { 10_000 }
 
+  mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<Wire>) -> Message {
+    try decodeAtAnyScale(bytes)
+  }
+
+  mutating func decodeAtAnyScale(_ bytes: Span<UInt8>) throws(BookDecodeError<Wire>) -> Message {
+    spelled.beginMessage()
+    do {
+      return try decodeObject(bytes)
+    } catch {
+      if let message = decodeFiner(bytes, after: error) { return message }
+      throw BookDecodeError(error, channel: channel, in: bytes)
+    }
+  }
+
   /// Decodes a message whose numbers have more digits than those before; nil when it is invalid.
-  mutating func decodeFiner(_ bytes: Span<UInt8>, after error: JSONError) -> Message? {
+  private mutating func decodeFiner(_ bytes: Span<UInt8>, after error: JSONError) -> Message? {
     guard error.reason == .numberOutOfRange, let number else { return nil }
     reader.measured = BookScales(price: .whole, quantity: .whole)
     let isReadable = (try? decodeObject(bytes)) != nil
@@ -203,9 +217,7 @@ extension JSONCursor {
 
   /// The next number in units of a scale, written as a number or as a string.
   @inline(__always)
-  mutating func looseUnits(
-    _ bytes: Span<UInt8>, scale: Scale
-  ) throws(JSONError) -> Int64 {
+  mutating func looseUnits(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64 {
     let quote = UInt8(ascii: "\"")
     guard try peek(bytes) == quote else { return try units(bytes, scale: scale) }
     offset &+= 1
@@ -249,13 +261,6 @@ extension BookMarket where Venue.Decoder: SpelledDecoder, Venue.Sync: TopCompari
     if outcome == .dropped { return }
     note(number, .book)
     confirmQuote(number, now)
-  }
-
-  @inline(__always)
-  mutating func confirmQuote(_ number: Int, _ now: ClockReading) {
-    guard instruments[number].wanted.contains(.quote) else { return }
-    instruments[number].quote.confirm(at: now)
-    note(number, .quote)
   }
 }
 

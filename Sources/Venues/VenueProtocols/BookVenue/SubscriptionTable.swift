@@ -54,3 +54,88 @@ struct SubscriptionTable<Venue: BookVenue>: Sendable {
       topics.sorted { (uses[$0]?.arrival ?? 0) < (uses[$1]?.arrival ?? 0) }.prefix(count))
   }
 }
+
+/// One part of one instrument's data, as a venue subscribes it.
+///
+/// Common to all venues; each venue's request writer translates it.
+struct BookTopic: Hashable, Comparable {
+  /// The parts that venues send separately.
+  enum Part: UInt8 {
+    case book
+    /// The best levels that the book is compared with.
+    case audit
+    case trades
+    case quote
+    /// The venue's instrument data: precision, tick size, state.
+    case details
+    /// The figures of the day.
+    case figures
+  }
+
+  let part: Part
+  /// Nil for the details of all instruments together.
+  let symbol: Symbol?
+
+  init(_ part: Part, _ symbol: Symbol?) {
+    self.part = part
+    self.symbol = symbol
+  }
+
+  /// By symbol, then by part, so that requests have a stable order.
+  static func < (left: BookTopic, right: BookTopic) -> Bool {
+    guard let mine = left.symbol, let other = right.symbol else {
+      return left.symbol == nil && right.symbol != nil
+    }
+    return (mine, left.part.rawValue) < (other, right.part.rawValue)
+  }
+}
+
+/// Topics that are subscribed again only once the venue has acknowledged their end.
+///
+/// An acknowledgement may be lost, so the end of a topic that waits is requested again after a
+/// while.
+struct EndingTopics: Sendable {
+  /// How long an acknowledgement may take, in milliseconds.
+  static let patienceMilliseconds: Int64 = 10_000
+
+  /// Topics whose end the venue has not acknowledged.
+  private var ending: Set<BookTopic> = []
+  /// Topics of ``ending`` to subscribe after that.
+  private var waiting: Set<BookTopic> = []
+  /// Since when they wait, as of the first timer after their request.
+  private var since: [BookTopic: MonotonicTime] = [:]
+
+  /// Records that the end of topics is requested.
+  mutating func end(_ topics: [BookTopic]) {
+    ending.formUnion(topics)
+    waiting.subtract(topics)
+    for topic in topics { since[topic] = nil }
+  }
+
+  /// Returns the topics that can be subscribed now; the others wait.
+  mutating func subscribe(_ topics: [BookTopic]) -> [BookTopic] {
+    waiting.formUnion(topics.filter(ending.contains))
+    return topics.filter { !ending.contains($0) }
+  }
+
+  /// Handles the end of topics; returns those that waited for it.
+  mutating func acknowledge(_ topics: [BookTopic]) -> [BookTopic] {
+    ending.subtract(topics)
+    for topic in topics { since[topic] = nil }
+    return topics.filter { waiting.remove($0) != nil }
+  }
+
+  /// The topics whose end is to be requested again now.
+  mutating func overdue(at now: MonotonicTime) -> [BookTopic] {
+    if waiting.isEmpty { return [] }
+    return waiting.sorted().filter { topic in
+      guard let start = since[topic] else {
+        since[topic] = now
+        return false
+      }
+      guard now.milliseconds(since: start) >= Self.patienceMilliseconds else { return false }
+      since[topic] = now
+      return true
+    }
+  }
+}

@@ -16,9 +16,7 @@ struct SymbolTable {
   ///
   /// A row nearly always has the same symbol as the row before, so that is checked first.
   @inline(__always)
-  mutating func number(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Int {
+  mutating func number(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int {
     if let number = cursor.take(latest, bytes) { return number }
     return try otherNumber(bytes, cursor.string(bytes))
   }
@@ -41,6 +39,13 @@ struct SymbolTable {
     guard let symbol = Symbol(JSONText.decode(bytes, range)), let number = number(of: symbol)
     else { throw JSONError(.badString, at: range.lowerBound) }
     return number
+  }
+
+  /// The number of the symbol at this range of a message; assigns one if needed only with `adding`.
+  mutating func number(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, adding: Bool
+  ) throws(JSONError) -> Int? {
+    adding ? try number(bytes, range) : known(bytes, range)
   }
 
   /// The number of a symbol; assigns one if needed; nil when the table is full.

@@ -29,17 +29,12 @@ public struct BuxErrorResponse: Hashable, Sendable {
 
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     var (message, developerMessage, errorCode): (String?, String?, String?)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "message") {
-        message = try BuxErrorResponse.text(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "developerMessage") {
-        developerMessage = try BuxErrorResponse.text(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "errorCode") {
-        errorCode = try BuxErrorResponse.text(bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "message": message = try BuxErrorResponse.text(bytes, &cursor)
+      case "developerMessage": developerMessage = try BuxErrorResponse.text(bytes, &cursor)
+      case "errorCode": errorCode = try BuxErrorResponse.text(bytes, &cursor)
+      default: break
       }
     }
     (self.message, self.developerMessage) = (message, developerMessage)
@@ -71,8 +66,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
       refusal(code, "BUX did not accept the sign-in. Check the access token in the settings.")
     case "AUTH_007":
       refusal(code, "The access token is not valid. Enter a new one in the settings.")
-    case "AUTH_008":
-      refusal(code, "The access token has expired. Enter a new one in the settings.")
+    case "AUTH_008": refusal(code, "The access token has expired. Enter a new one in the settings.")
     case "AUTH_009", "RTF_002":
       refusal(code, "BUX needs an access token and none was sent. Enter one in the settings.")
     case "AUTH_014":

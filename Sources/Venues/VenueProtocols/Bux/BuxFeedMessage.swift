@@ -50,9 +50,7 @@ public struct BuxFeedMessage: Hashable, Sendable {
     return NamedInstrument.text("securityId", in: bytes, at: offset)
   }
 
-  private static func event(
-    _ bytes: Span<UInt8>, _ envelope: Envelope
-  ) throws(JSONError) -> Event {
+  private static func event(_ bytes: Span<UInt8>, _ envelope: Envelope) throws(JSONError) -> Event {
     if JSONText.equals(bytes, envelope.type, "trading.quote") {
       guard let offset = envelope.bodyOffset else { throw JSONError(.missingKey, at: bytes.count) }
       return try quote(bytes, at: offset)
@@ -70,18 +68,11 @@ public struct BuxFeedMessage: Hashable, Sendable {
     var cursor = JSONCursor(offset: offset)
     var product: String?
     var price: FixedDecimal?
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "securityId") {
-        try seen.insert(1, at: key.lowerBound)
-        product = try cursor.text(bytes, maximumBytes: 256)
-      } else if JSONText.equals(bytes, key, "currentPrice") {
-        try seen.insert(2, at: key.lowerBound)
-        price = try cursor.looseDecimal(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "securityId": product = try cursor.text(bytes, maximumBytes: 256)
+      case "currentPrice": price = try cursor.looseDecimal(bytes)
+      default: break
       }
     }
     guard let product, let price else { throw JSONError(.missingKey, at: cursor.offset) }
@@ -91,33 +82,23 @@ public struct BuxFeedMessage: Hashable, Sendable {
 
 /// The outer object of a message: its type and the offset of its body.
 private struct Envelope {
-  let type: Range<Int>
+  private(set) var type = 0..<0
   private(set) var identifier: String?
   private(set) var bodyOffset: Int?
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
-    var type: Range<Int>?
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "t") {
-        try seen.insert(1, at: key.lowerBound)
-        type = try cursor.string(bytes)
-      } else if JSONText.equals(bytes, key, "id"), try cursor.peek(bytes) == UInt8(ascii: "\"") {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "t": type = try cursor.string(bytes)
+      case "id" where try cursor.peek(bytes) == UInt8(ascii: "\""):
         let range = try cursor.string(bytes)
         identifier = range.count <= 128 ? JSONText.decode(bytes, range) : nil
-      } else {
-        if JSONText.equals(bytes, key, "body") {
-          try seen.insert(2, at: key.lowerBound)
-          bodyOffset = cursor.offset
-        }
-        try cursor.skipValue(bytes)
+      case "body": bodyOffset = try cursor.placeOfValue(bytes)
+      default: break
       }
     }
     try cursor.finish(bytes)
-    guard let type else { throw JSONError(.missingKey, at: cursor.offset) }
-    self.type = type
+    if type.lowerBound == 0 { throw JSONError(.missingKey, at: cursor.offset) }
   }
 }

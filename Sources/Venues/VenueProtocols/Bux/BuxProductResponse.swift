@@ -57,39 +57,21 @@ private struct ProductFields {
   private var isMarketOpen: Bool?
 
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      try read(key, &seen, bytes, &cursor)
-    }
-  }
-
-  private mutating func read(
-    _ key: Range<Int>, _ seen: inout KeySet, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    if JSONText.equals(bytes, key, "symbol") {
-      try seen.insert(1, at: key.lowerBound)
-      if try cursor.takeNullIfPresent(bytes) { return }
-      symbol = ForeignText.clean(try cursor.text(bytes, maximumBytes: 256))
-    } else if JSONText.equals(bytes, key, "securityId") {
-      try seen.insert(2, at: key.lowerBound)
-      identifier = try cursor.text(bytes, maximumBytes: 256)
-    } else if JSONText.equals(bytes, key, "displayName") {
-      try seen.insert(4, at: key.lowerBound)
-      if try cursor.takeNullIfPresent(bytes) { return }
-      displayName = ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024))
-    } else if JSONText.equals(bytes, key, "currentPrice") {
-      try seen.insert(8, at: key.lowerBound)
-      current = try MoneyFields(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "closingPrice") {
-      try seen.insert(16, at: key.lowerBound)
-      closing = try cursor.takeNullIfPresent(bytes) ? nil : MoneyFields(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "productMarketStatus") {
-      try seen.insert(32, at: key.lowerBound)
-      isMarketOpen = try ProductFields.marketStatus(bytes, &cursor)
-    } else {
-      try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "symbol":
+        if try cursor.takeNullIfPresent(bytes) { return }
+        symbol = ForeignText.clean(try cursor.text(bytes, maximumBytes: 256))
+      case "securityId": identifier = try cursor.text(bytes, maximumBytes: 256)
+      case "displayName":
+        if try cursor.takeNullIfPresent(bytes) { return }
+        displayName = ForeignText.clean(try cursor.text(bytes, maximumBytes: 1024))
+      case "currentPrice": current = try MoneyFields(bytes, &cursor)
+      case "closingPrice":
+        closing = try cursor.takeNullIfPresent(bytes) ? nil : MoneyFields(bytes, &cursor)
+      case "productMarketStatus": isMarketOpen = try ProductFields.marketStatus(bytes, &cursor)
+      default: break
+      }
     }
   }
 
@@ -137,22 +119,13 @@ private struct MoneyFields {
   init?(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     var (currency, decimals): (String?, Int64?)
     var amount: FixedDecimal?
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if try cursor.takeNullIfPresent(bytes) { continue }
-      if JSONText.equals(bytes, key, "currency") {
-        try seen.insert(1, at: key.lowerBound)
-        currency = try cursor.text(bytes, maximumBytes: 16)
-      } else if JSONText.equals(bytes, key, "decimals") {
-        try seen.insert(2, at: key.lowerBound)
-        decimals = try cursor.integer(bytes)
-      } else if JSONText.equals(bytes, key, "amount") {
-        try seen.insert(4, at: key.lowerBound)
-        amount = try cursor.looseDecimal(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      if try cursor.takeNullIfPresent(bytes) { return }
+      switch key {
+      case "currency": currency = try cursor.text(bytes, maximumBytes: 16)
+      case "decimals": decimals = try cursor.integer(bytes)
+      case "amount": amount = try cursor.looseDecimal(bytes)
+      default: break
       }
     }
     guard let currency, let decimals, let amount else { return nil }

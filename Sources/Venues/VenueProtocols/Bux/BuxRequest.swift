@@ -73,12 +73,12 @@ public struct BuxFeedRequest: Hashable, Sendable {
   /// The message: `{"subscribeTo":["trading.product.sb26493"],"unsubscribeFrom":[]}`.
   public var message: OutboundMessage {
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("subscribeTo")
-    BuxFeedRequest.write(subscribe, to: &writer)
-    writer.key("unsubscribeFrom")
-    BuxFeedRequest.write(unsubscribe, to: &writer)
-    writer.endObject()
+    writer.object { writer in
+      writer.key("subscribeTo")
+      BuxFeedRequest.write(subscribe, to: &writer)
+      writer.key("unsubscribeFrom")
+      BuxFeedRequest.write(unsubscribe, to: &writer)
+    }
     return OutboundMessage(.text, writer.bytes)
   }
 

@@ -59,8 +59,7 @@ public struct BuxSession: VenueSession, Equatable {
       wanted = Set(subscriptions.filter { $0.channel == .quote }.map { $0.symbol })
       board.follow(wanted)
       return requests() + stateChanges(at: now)
-    case .timer:
-      return overdueGreeting(at: now) + stateChanges(at: now)
+    case .timer: return overdueGreeting(at: now) + stateChanges(at: now)
     }
   }
 

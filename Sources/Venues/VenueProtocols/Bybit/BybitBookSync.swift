@@ -18,15 +18,11 @@ struct BybitBookSync: TopComparingSync {
   static let depth = 50
   /// Levels a side beyond which the book can't be the venue's; recordings may be deeper.
   static let maximumLevels = 2000
-  /// The venue sends up to fifty messages a second while the book changes.
-  static let expectedGapMilliseconds: Int64 = 500
-  static let minimumLateMilliseconds: Int64 = 5000
 
   var book = OrderBook()
+  /// The venue sends up to fifty messages a second while the book changes.
   var trust = BookTrust(
-    CadenceTracker(
-      expectedGapMilliseconds: Self.expectedGapMilliseconds,
-      minimumLateMilliseconds: Self.minimumLateMilliseconds))
+    CadenceTracker(expectedGapMilliseconds: 500, minimumLateMilliseconds: 5000))
   /// The number of the latest message; 0 before the first.
   private(set) var update: Int64 = 0
   private(set) var sequence: Int64?

@@ -6,6 +6,9 @@ import WireJSON
 /// Data messages have a `topic`, responses `success` or `op`. Keys come in another order at each
 /// market. https://bybit-exchange.github.io/docs/v5/websocket/public/orderbook
 struct BybitDecoder: SpelledDecoder {
+  typealias Message = BybitMessage
+  typealias Wire = BybitChannel
+
   /// Only requested instruments get a number; rows of others are skipped unread.
   var symbols = SymbolTable()
   let takesEverything: Bool
@@ -43,18 +46,6 @@ struct BybitDecoder: SpelledDecoder {
   }
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
-
-  mutating func decode(
-    _ bytes: Span<UInt8>
-  ) throws(BookDecodeError<BybitChannel>) -> BybitMessage {
-    spelled.beginMessage()
-    do {
-      return try decodeObject(bytes)
-    } catch {
-      if let message = decodeFiner(bytes, after: error) { return message }
-      throw BookDecodeError(error, channel: channel, in: bytes)
-    }
-  }
 
   private mutating func begin() {
     (channel, isSnapshot, number) = (nil, nil, nil)
@@ -125,7 +116,7 @@ struct BybitDecoder: SpelledDecoder {
       }
     guard channel != nil else { return }
     name = dot + 1..<range.upperBound
-    number = takesEverything ? try symbols.number(bytes, name) : symbols.known(bytes, name)
+    number = try symbols.number(bytes, name, adding: takesEverything)
   }
 
   private static func isBook(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
@@ -210,5 +201,138 @@ extension BybitDecoder {
     if response.operation == "ping" || response.operation == "pong" { return .pong }
     guard seen.holds(Key.success) else { return .ignored }
     return isSuccess ? .acknowledged(response) : .refused(response)
+  }
+}
+
+// Rows of a message. Known keys may come once and in any order, unknown keys are skipped. Prices
+// and sizes are strings; every one is read exactly.
+
+extension BybitDecoder {
+  /// Maximum levels of a message: a whole snapshot of the deepest book.
+  static let maximumLevels = 2 * 1000
+
+  /// Reads `{"s":"BTCUSDT","b":[["78715","1.27"],…],"a":[…],"u":217107084,"seq":113099229623}`.
+  @inline(never)
+  mutating func readBook(
+    of number: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    levels.empty()
+    book = BybitBookPart(number: number)
+    var seen = KeySet()
+    let start = cursor.offset
+    var place = KeyPlace(bookKeys)
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
+      switch code {
+      case BybitKeyCode.bids:
+        try seen.insert(1, at: key.lowerBound)
+        try readLevels(isBid: true, atMost: Self.maximumLevels, bytes, &cursor)
+      case BybitKeyCode.asks:
+        try seen.insert(2, at: key.lowerBound)
+        try readLevels(isBid: false, atMost: Self.maximumLevels, bytes, &cursor)
+      case BybitKeyCode.update:
+        try seen.insert(4, at: key.lowerBound)
+        book.update = try cursor.integer(bytes)
+      case BybitKeyCode.sequence:
+        try seen.insert(8, at: key.lowerBound)
+        book.sequence = try cursor.integer(bytes)
+      case BybitKeyCode.symbol: try confirmName(bytes, try cursor.string(bytes))
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require(1 | 2 | 4, at: start)
+  }
+
+  mutating func readTrades(
+    of number: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    trades.empty()
+    try readRows(bytes, &cursor) { (decoder, cursor) throws(JSONError) in
+      decoder.trades.append(try decoder.tradeRow(of: number, bytes, &cursor))
+    }
+  }
+
+  private mutating func tradeRow(
+    of number: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> TapeRow {
+    var row = TapeRow(number: number, isNumbered: false)
+    var seen = KeySet()
+    let start = cursor.offset
+    var place = KeyPlace(tradeKeys)
+    var key = 0..<0
+    while let code = try cursor.nextCode(bytes, &tradeKeys, &place, range: &key) {
+      let offset = cursor.offset
+      switch code {
+      case BybitKeyCode.identifier:
+        try seen.insert(1, at: key.lowerBound)
+        row.identifier = try identifier(bytes, &cursor)
+      case BybitKeyCode.price:
+        try seen.insert(2, at: key.lowerBound)
+        row.price = try reader.price(bytes, &cursor)
+      case BybitKeyCode.size:
+        try seen.insert(4, at: key.lowerBound)
+        row.size = try reader.size(bytes, &cursor)
+        guard row.size > 0 else { throw JSONError(.numberOutOfRange, at: offset) }
+      case BybitKeyCode.side:
+        try seen.insert(8, at: key.lowerBound)
+        row.side = try side(bytes, &cursor)
+      case BybitKeyCode.time:
+        try seen.insert(16, at: key.lowerBound)
+        row.time = try cursor.milliseconds(bytes)
+      case BybitKeyCode.symbol: try confirmName(bytes, try cursor.string(bytes))
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require(1 | 2 | 4 | 8 | 16, at: start)
+    return row
+  }
+
+  /// A hash of the venue's text: numbers with holes at spot, GUIDs at derivatives.
+  private func identifier(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Int64 {
+    let range = try cursor.string(bytes)
+    var hash = FNV1a()
+    for index in range { hash.combine(byte: bytes[index]) }
+    return Int64(bitPattern: hash.value)
+  }
+
+  private func side(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Side {
+    var range = 0..<0
+    switch try cursor.shortString(bytes, &range) {
+    case BybitKeyCode.buy: return .buy
+    case BybitKeyCode.sell: return .sell
+    default: throw JSONError(.wrongType, at: range.lowerBound)
+    }
+  }
+
+  /// Reads `{"symbol":"BTCUSDT","lastPrice":"27579.99","prevPrice24h":"29005.97",…}`; a delta may
+  /// have none of the figures.
+  mutating func readTicker(
+    of number: Int, isDelta: Bool, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    tickers.empty()
+    var row = DayFiguresRow(number: number)
+    var open: FixedDecimal?
+    let start = cursor.offset
+    let figures: [StaticString] = [
+      "lastPrice", "prevPrice24h", "highPrice24h", "lowPrice24h", "volume24h",
+    ]
+    try cursor.object(bytes, oneOf: isDelta ? [] : figures) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "lastPrice": row.last = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "prevPrice24h": open = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "highPrice24h": row.high = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "lowPrice24h": row.low = try DayFiguresRow.price(bytes, &cursor)?.trimmed
+      case "volume24h": row.volume = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
+      case "symbol": try confirmName(bytes, try cursor.string(bytes))
+      default: break
+      }
+    }
+    if let high = row.high, let low = row.low, low > high {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
+    row.setChange(from: open)
+    tickers.append(BybitTicker(row: row, open: open))
   }
 }

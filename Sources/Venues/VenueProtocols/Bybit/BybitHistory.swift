@@ -21,12 +21,14 @@ enum BybitHistory {
   /// 1,000 rows have about 100 kB.
   static let maximumBytes = 1 << 20
   static let maximumRows = 1000
-  static let intervals: [CandleInterval] = [
-    .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
+  private static let texts: [(interval: CandleInterval, text: String)] = [
+    (.minute, "1"), (.fiveMinutes, "5"), (.fifteenMinutes, "15"), (.hour, "60"),
+    (.fourHours, "240"), (.day, "D"),
   ]
+  static let intervals = texts.map(\.interval)
 
   static func path(_ request: HistoryRequest, _ name: String, category: String) -> String? {
-    guard case .candles(let interval) = request, let text = text(interval),
+    guard case .candles(let interval) = request, let text = interval.text(in: texts),
       BookInstrument.isName(name[...])
     else {
       return nil
@@ -41,12 +43,11 @@ enum BybitHistory {
     if status == 403 {
       return .failure(.unavailable("HTTP 403: Bybit rejects this location or its requests"))
     }
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
-    guard case .candles(let interval) = request, text(interval) != nil else {
-      return .failure(.unknownInstrument)
-    }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: maximumBytes) {
+      (body) throws(JSONError) in
+      guard case .candles(let interval) = request, interval.text(in: texts) != nil else {
+        return .failure(.unknownInstrument)
+      }
       let response = try BybitRESTResponse(body)
       if let failure = response.failure { return .failure(failure) }
       guard let list = response.list, let time = response.time else {
@@ -62,20 +63,6 @@ enum BybitHistory {
       }
       let committed = candles.last { $0.start <= time - interval.milliseconds }?.start
       return .success(.candles(VenueCandles(rows: candles, lastCommitted: committed)))
-    } catch {
-      return .failure(.unreadable(error))
-    }
-  }
-
-  private static func text(_ interval: CandleInterval) -> String? {
-    switch interval {
-    case .minute: "1"
-    case .fiveMinutes: "5"
-    case .fifteenMinutes: "15"
-    case .hour: "60"
-    case .fourHours: "240"
-    case .day: "D"
-    default: nil
     }
   }
 
@@ -88,10 +75,7 @@ enum BybitHistory {
     try cursor.beginArray(bytes)
     var first = true
     let time = try cursor.requireDecimal(bytes, first: &first)
-    let open = try cursor.requireDecimal(bytes, first: &first)
-    let high = try cursor.requireDecimal(bytes, first: &first)
-    let low = try cursor.requireDecimal(bytes, first: &first)
-    let close = try cursor.requireDecimal(bytes, first: &first)
+    let (open, high, low, close) = try cursor.prices(bytes, first: &first)
     let volume = try cursor.requireDecimal(bytes, first: &first)
     try cursor.skipElements(bytes, first: &first)
     guard let milliseconds = time.exactly(at: .whole)?.units else {
@@ -114,25 +98,14 @@ struct BybitRESTResponse {
   /// Validates the whole body and finds its parts.
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var (code, text, list, time): (Int64?, String, Int?, Int64?) = (nil, "", nil, nil)
-    var seen = KeySet()
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "retCode") {
-        try seen.insert(1, at: key.lowerBound)
-        code = try cursor.integer(bytes)
-      } else if JSONText.equals(bytes, key, "retMsg") {
-        try seen.insert(2, at: key.lowerBound)
-        text = ForeignText.clean(try cursor.cutText(bytes))
-      } else if JSONText.equals(bytes, key, "result") {
-        try seen.insert(4, at: key.lowerBound)
-        list = try BybitRESTResponse.list(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "time") {
-        try seen.insert(8, at: key.lowerBound)
-        time = try cursor.milliseconds(bytes).milliseconds
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "retCode": code = try cursor.integer(bytes)
+      case "retMsg": text = ForeignText.clean(try cursor.cutText(bytes))
+      case "result": list = try BybitRESTResponse.list(bytes, &cursor)
+      case "time": time = try cursor.milliseconds(bytes).milliseconds
+      default: break
       }
     }
     try cursor.finish(bytes)
@@ -145,15 +118,8 @@ struct BybitRESTResponse {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int? {
     var list: Int?
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "list") {
-        guard list == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-        _ = try cursor.peek(bytes)
-        list = cursor.offset
-      }
-      try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      if case "list" = key { list = try cursor.placeOfValue(bytes) }
     }
     return list
   }
@@ -165,5 +131,95 @@ struct BybitRESTResponse {
     case 10001: .unknownInstrument
     default: .badAnswer("Bybit \(code): \(text)")
     }
+  }
+}
+
+extension InstrumentList {
+  static let bybit = InstrumentList(
+    path: "/v5/market/instruments-info?category=spot"
+  ) { (bytes, cursor) throws(JSONError) in
+    try BybitInstruments.page(bytes, &cursor, BybitInstruments.spot)
+  }
+
+  static let bybitLinear = InstrumentList(
+    path: "/v5/market/instruments-info?category=linear&limit=1000"
+  ) { (bytes, cursor) throws(JSONError) in
+    try BybitInstruments.page(bytes, &cursor, BybitInstruments.perpetual)
+  }
+}
+
+/// Bybit's lists of instruments:
+/// `{"retCode":0,"retMsg":"OK","result":{"list":[{"symbol":"BTCUSDT",…},…],"nextPageCursor":""}}`.
+enum BybitInstruments {
+  typealias Row = (_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> ListedRow?
+
+  static func page(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ row: Row
+  ) throws(JSONError) -> ListPage {
+    var page = ListPage()
+    var (code, text, hasList) = (Int64(0), "", false)
+    let start = cursor.offset
+    try cursor.object(bytes, required: ["retCode"]) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "retCode": code = try cursor.integer(bytes)
+      case "retMsg": text = ForeignText.clean(try cursor.cutText(bytes))
+      case "result": hasList = try read(&page, bytes, &cursor, row)
+      default: break
+      }
+    }
+    if code != 0 {
+      page.refusal = "code \(code): \(text)"
+      page.isLimited = code == 10_006 || code == 10_018 || code == 10_429
+    } else if !hasList {
+      throw JSONError(.missingKey, at: start)
+    }
+    return page
+  }
+
+  /// Reads the result; returns whether it has a list.
+  private static func read(
+    _ page: inout ListPage, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ row: Row
+  ) throws(JSONError) -> Bool {
+    var hasList = false
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "list":
+        hasList = true
+        page.rows = try InstrumentList.rows(bytes, &cursor) { (cursor) throws(JSONError) in
+          try row(bytes, &cursor)
+        }
+      case "nextPageCursor": page.next = try cursor.text(bytes, maximumBytes: 1024)
+      default: break
+      }
+    }
+    return hasList
+  }
+
+  private static let names: [(name: StaticString, field: ListedTexts.Field)] = [
+    ("symbol", .symbol), ("baseCoin", .base), ("quoteCoin", .quote), ("status", .state),
+    ("tickSize", .priceStep), ("contractType", .kind), ("settleCoin", .settlement),
+  ]
+
+  static func spot(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> ListedRow? {
+    var texts = ListedTexts()
+    let start = cursor.offset
+    try texts.read(
+      names + [("basePrecision", .sizeStep)], within: ["priceFilter", "lotSizeFilter"], bytes,
+      &cursor)
+    return try texts.row(.spot, open: "Trading", at: start)
+  }
+
+  /// A perpetual that settles in tethers; nil for any other contract.
+  static func perpetual(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> ListedRow? {
+    var texts = ListedTexts()
+    let start = cursor.offset
+    try texts.read(
+      names + [("qtyStep", .sizeStep)], within: ["priceFilter", "lotSizeFilter"], bytes, &cursor)
+    guard texts[.kind] == "LinearPerpetual", texts[.settlement] == "USDT" else { return nil }
+    return try texts.row(.perpetual, open: "Trading", at: start)
   }
 }

@@ -70,19 +70,17 @@ struct BybitRequests: BookSessionState {
   }
 
   /// `{"op":"subscribe","args":["orderbook.50.BTCUSDT",…],"req_id":"7"}`.
-  private mutating func requests(
-    isSubscription: Bool, _ topics: [BookTopic]
-  ) -> [OutboundMessage] {
+  private mutating func requests(isSubscription: Bool, _ topics: [BookTopic]) -> [OutboundMessage] {
     stride(from: 0, to: topics.count, by: Self.topicsPerRequest).map { start in
       let part = Array(topics[start..<min(start + Self.topicsPerRequest, topics.count)])
       count += 1
       pending[String(count)] = Pending(isSubscription: isSubscription, topics: part)
       var writer = JSONWriter()
-      writer.beginObject()
-      writer.member("op", isSubscription ? "subscribe" : "unsubscribe")
-      writer.member("args", array: part) { $0.string(Self.text(of: $1)) }
-      writer.member("req_id", String(count))
-      writer.endObject()
+      writer.object { writer in
+        writer.member("op", isSubscription ? "subscribe" : "unsubscribe")
+        writer.member("args", array: part) { $0.string(Self.text(of: $1)) }
+        writer.member("req_id", String(count))
+      }
       return OutboundMessage(.text, writer.bytes)
     }
   }

@@ -1,6 +1,7 @@
 import MarketModel
 import OrderBook
 import VenueCatalogue
+import WireJSON
 
 /// The rules of Bybit's markets, each with its own socket and instruments.
 protocol BybitRules: BookVenue
@@ -38,9 +39,7 @@ extension BybitRules {
   }
 
   static func topics(for subscription: Subscription) -> [BookTopic] {
-    let required = requiredTopics(for: subscription)
-    return required
-      + required.filter { $0.part == .book }.map { BookTopic(.audit, $0.symbol) }
+    auditedTopics(for: subscription)
   }
 
   static func requests(
@@ -87,11 +86,7 @@ struct BybitDetails: BookDetails {
   }
 }
 
-struct BybitMarketState: BookMarketState {
-  init() {}
-
-  mutating func interrupt() {}
-}
+struct BybitMarketState: BookMarketState {}
 
 // MARK: - Messages without data
 
@@ -102,16 +97,12 @@ extension BybitRules {
     switch message {
     case .book, .bestLevels, .trades, .tickers: session.afterRows(at: now)
     case .pong: [.pong]
-    case .acknowledged(let response):
-      session.own.acknowledge(response).map(SessionEffect.send)
+    case .acknowledged(let response): session.own.acknowledge(response).map(SessionEffect.send)
     case .refused(let response): session.fail(response, at: now)
     case .list: session.afterList(at: now)
     case .ignored: []
     }
   }
-
-  /// A recording's new connection begins with snapshots, which replace everything.
-  static func begin(_ message: BybitMessage, in market: inout BookMarket<Self>) {}
 }
 
 extension BookSession where Venue: BybitRules {
@@ -152,5 +143,152 @@ extension BookSession where Venue: BybitRules {
     let name = BybitRequests.text(of: topic)
     return text.split { $0 == "[" || $0 == "]" || $0 == ":" || $0 == "," || $0 == " " }
       .contains { $0 == name }
+  }
+}
+
+// Applies the rows of Bybit's topics to books, tapes and quotes.
+
+extension BybitRules {
+  static func apply(
+    _ message: BybitMessage, to market: inout BookMarket<Self>, at now: ClockReading
+  ) {
+    market.applyRaisedScales()
+    switch message {
+    case .book(let isSnapshot): market.applyBook(isSnapshot: isSnapshot, now)
+    case .bestLevels:
+      let part = market.decoder.book
+      market.applyBestLevels(of: part.number, sequence: part.sequence, now)
+    case .trades: market.applyTrades(now)
+    case .tickers(let isSnapshot): market.applyTickers(isSnapshot: isSnapshot, now)
+    case .list(let outcome): market.applyList(outcome, now)
+    default: break
+    }
+  }
+}
+
+extension BookMarket where Venue: BybitRules {
+  @inline(__always)
+  fileprivate mutating func applyBook(isSnapshot: Bool, _ now: ClockReading) {
+    let part = decoder.book
+    guard books.accepts(part.number) else { return }
+    let outcome = books.states[part.number].apply(
+      decoder.levels, part, isSnapshot: isSnapshot, at: now)
+    note(outcome, of: part.number, now)
+  }
+
+  /// A lost trade can't be noticed; after an outage the list restarts with the first trade.
+  fileprivate mutating func applyTrades(_ now: ClockReading) {
+    guard let number = decoder.trades.first?.number, instruments[number].needsTrades else { return }
+    if instruments[number].tape.awaitsSnapshot { instruments[number].tape.stopWaiting() }
+    for row in decoder.trades {
+      guard takesEverything || !now.isImpossible(row.time) else {
+        instruments[number].tape.refuse(at: now)
+        impossibleTrades.append(row)
+        note(number, .trades)
+        continue
+      }
+      guard instruments[number].details.insert(row.identifier) else { continue }
+      let (trade, isShown) = instruments[number].tape.insert(row, byTime: true)
+      newTrades.append((number, trade))
+      if isShown { note(number, .trades) }
+    }
+    applyTradePrice(number, now)
+  }
+
+  fileprivate mutating func applyTickers(isSnapshot: Bool, _ now: ClockReading) {
+    for ticker in decoder.tickers where instruments[ticker.row.number].wanted.contains(.figures) {
+      let number = ticker.row.number
+      let isFirst = instruments[number].figures.awaitsSnapshot
+      var row = ticker.row
+      if !isSnapshot {
+        guard !isFirst, let former = instruments[number].figures.row else { continue }
+        row = ticker.completed(with: former)
+      }
+      if instruments[number].figures.take(row, isSnapshot: isFirst, at: now) {
+        if !takesEverything {
+          hearTicker(of: number, bid: nil, ask: nil, last: ticker.row.last, at: now)
+        }
+        note(number, .figures)
+      }
+    }
+  }
+}
+
+// Writes Bybit's messages from a session's state.
+
+extension BybitRules {
+  static func snapshot(
+    of part: BookTopic.Part, _ number: Int, in market: BookMarket<Self>
+  ) -> [[UInt8]] {
+    let instrument = market.instruments[number]
+    let scales = market.decoder.spelled[number]
+    switch part {
+    case .book: return [book(market.books.states[number], instrument.symbol, scales)]
+    case .trades:
+      return instrument.tape.trades.isEmpty
+        ? [] : [trades(instrument.tape.trades, instrument.symbol, scales)]
+    case .figures: return instrument.figures.row.map { [figures($0, instrument.symbol)] } ?? []
+    case .audit, .quote, .details: return []
+    }
+  }
+
+  static func refusal(of topic: BookTopic) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("success", false)
+      writer.member("ret_msg", "too many requests:[\(BybitRequests.text(of: topic))]")
+      writer.member("op", "subscribe")
+    }
+  }
+
+  private static func message(
+    _ channel: BybitChannel, _ symbol: Symbol, _ data: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    JSONWriter.object(capacity: 4096) { writer in
+      writer.member("topic", "\(channel.name).\(symbol)")
+      writer.member("type", "snapshot")
+      writer.key("data")
+      data(&writer)
+    }
+  }
+
+  private static func book(
+    _ sync: BybitBookSync, _ symbol: Symbol, _ scales: BookScales
+  ) -> [UInt8] {
+    message(.book, symbol) { writer in
+      writer.object { writer in
+        writer.member("b", levels: sync.book.levels(.bid), scales)
+        writer.member("a", levels: sync.book.levels(.ask), scales)
+        writer.member("u", sync.update)
+        if let sequence = sync.sequence { writer.member("seq", sequence) }
+      }
+    }
+  }
+
+  /// Oldest first; the identifiers are those of this list.
+  private static func trades(_ trades: [Trade], _ symbol: Symbol, _ scales: BookScales) -> [UInt8] {
+    message(.trades, symbol) { writer in
+      writer.beginArray()
+      for trade in trades.reversed() {
+        writer.object { writer in
+          writer.member("i", "checkpoint \(trade.arrival)")
+          writer.member("T", trade.time.milliseconds)
+          writer.member("p", decimal: FixedDecimal(trade.price, scale: scales.price))
+          writer.member("v", decimal: FixedDecimal(trade.size, scale: scales.quantity))
+          writer.member("S", trade.side == .sell ? "Sell" : "Buy")
+        }
+      }
+      writer.endArray()
+    }
+  }
+
+  private static func figures(_ row: DayFiguresRow, _ symbol: Symbol) -> [UInt8] {
+    return message(.tickers, symbol) { writer in
+      writer.object { writer in
+        writer.members([
+          ("lastPrice", row.last), ("prevPrice24h", row.open), ("highPrice24h", row.high),
+          ("lowPrice24h", row.low), ("volume24h", row.volume),
+        ])
+      }
+    }
   }
 }

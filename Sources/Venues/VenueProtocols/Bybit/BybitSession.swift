@@ -40,31 +40,22 @@ extension BybitSession {
   var timeResolutionNanoseconds: Int64? { 1_000_000 }
 
   /// The engine's time of an update of a book (`cts`), or the venue's of trades (`ts`).
-  func times(in bytes: Span<UInt8>) -> VenueTimes? {
-    guard bytes.count <= RowTimes.maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{")
-    else { return nil }
-    return try? Self.latest(bytes).map(VenueTimes.event)
-  }
+  func times(in bytes: Span<UInt8>) -> VenueTimes? { RowTimes.event(in: bytes, Self.latest) }
 
   private static func latest(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp? {
     var (isTrade, isDelta) = (false, false)
     var (sent, made): (Timestamp?, Timestamp?)
     var range = 0..<0
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "topic") {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "topic":
         let topic = try cursor.string(bytes)
         isTrade = topic.count > 12 && JSONText.equals(bytes, topic.prefix(12), "publicTrade.")
-      } else if JSONText.equals(bytes, key, "type") {
-        isDelta = try cursor.shortString(bytes, &range) == BybitKeyCode.delta
-      } else if JSONText.equals(bytes, key, "ts") {
-        sent = try cursor.milliseconds(bytes)
-      } else if JSONText.equals(bytes, key, "cts") {
-        made = try cursor.milliseconds(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+      case "type": isDelta = try cursor.shortString(bytes, &range) == BybitKeyCode.delta
+      case "ts": sent = try cursor.milliseconds(bytes)
+      case "cts": made = try cursor.milliseconds(bytes)
+      default: break
       }
     }
     return isTrade ? sent : isDelta ? made : nil

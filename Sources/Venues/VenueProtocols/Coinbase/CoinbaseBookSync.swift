@@ -15,24 +15,19 @@ import OrderBook
 /// A recording can't reconnect: there a doubtful book continues to apply updates and is marked
 /// ``BookTrust/isDoubtful`` until the next snapshot.
 struct CoinbaseBookSync: BookSync {
-  /// The expected gap between updates before any is measured.
-  static let expectedGapMilliseconds: Int64 = 2000
-  /// Longer than at venues without heartbeats, which prove each second that nothing was left out.
-  static let minimumLateMilliseconds: Int64 = 5000
   /// Levels of both sides: five times the largest known book.
   static let maximumLevels = CoinbaseDecoder.maximumLevels
 
   var book = OrderBook()
+  /// Longer than at venues without heartbeats, which prove each second that nothing was left out.
   var trust = BookTrust(
-    CadenceTracker(
-      expectedGapMilliseconds: Self.expectedGapMilliseconds,
-      minimumLateMilliseconds: Self.minimumLateMilliseconds))
+    CadenceTracker(expectedGapMilliseconds: 2000, minimumLateMilliseconds: 5000))
 
   init() {}
 
   /// Applies one product's levels of a message; removing a price that is not held is ordinary.
   mutating func apply(
-    _ levels: [CoinbaseLevel], _ part: CoinbaseBookPart, at now: ClockReading
+    _ levels: [LevelRow], _ part: CoinbaseBookPart, at now: ClockReading
   ) -> BookTrust.Outcome {
     if part.isSnapshot {
       book.removeAll()
@@ -43,16 +38,7 @@ struct CoinbaseBookSync: BookSync {
       trust.confirmUnchanged(at: now)
       return .dropped
     }
-    if part.levels.count > OrderBook.mergeThreshold {
-      book.merge(levels[part.levels].lazy.map { $0.keyed })
-    } else {
-      for index in part.levels {
-        let level = levels[index]
-        book.set(
-          level.isBid ? .bid : .ask, price: Price(units: level.price),
-          size: Quantity(units: level.size))
-      }
-    }
+    book.apply(levels[part.levels])
     trust.countChange(at: now)
     if book.isCrossed { return trust.doubt(.crossed) }
     if book.levelCount(.bid) + book.levelCount(.ask) > Self.maximumLevels {
@@ -60,16 +46,5 @@ struct CoinbaseBookSync: BookSync {
     }
     if !trust.isDoubtful { trust.confirm(at: now) }
     return .applied
-  }
-
-  func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
-    trust.freshness(at: now, confirmedBy: connection)
-  }
-}
-
-extension CoinbaseLevel {
-  fileprivate var keyed: KeyedLevel {
-    KeyedLevel(
-      side: isBid ? .bid : .ask, price: Price(units: price), size: Quantity(units: size))
   }
 }

@@ -26,9 +26,7 @@ extension CoinbaseDecoder {
     var updates: Int?
   }
 
-  mutating func readBooks(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
+  mutating func readBooks(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     books.empty()
     levels.empty()
     try cursor.beginArray(bytes)
@@ -99,8 +97,8 @@ extension CoinbaseDecoder {
   @inline(always)
   private mutating func level(
     _ scales: BookScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> CoinbaseLevel {
-    var level = CoinbaseLevel(isBid: false, price: 0, size: 0)
+  ) throws(JSONError) -> LevelRow {
+    var level = LevelRow(isBid: false, price: 0, size: 0)
     var seen = KeySet()
     let start = cursor.offset
     var place = KeyPlace(bookKeys)
@@ -126,9 +124,7 @@ extension CoinbaseDecoder {
   }
 
   @inline(__always)
-  private func isBid(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Bool {
+  private func isBid(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
     case CoinbaseKeyCode.bid: return true
@@ -148,18 +144,15 @@ extension CoinbaseDecoder {
     try cursor.beginArray(bytes)
     var firstRow = true
     while try cursor.nextElement(bytes, first: &firstRow) {
-      try cursor.beginObject(bytes)
-      var first = true
-      while let key = try cursor.nextKey(bytes, first: &first) {
-        if JSONText.equals(bytes, key, "price_level") {
-          scales.price = max(scales.price, try cursor.looseDecimal(bytes).scale)
-        } else if JSONText.equals(bytes, key, "new_quantity") {
+      try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+        switch key {
+        case "price_level": scales.price = max(scales.price, try cursor.looseDecimal(bytes).scale)
+        case "new_quantity":
           let size = try cursor.looseDecimal(bytes)
           while scales.quantity > size.scale, size.exactly(at: scales.quantity) == nil {
             scales.quantity = Scale(clamping: scales.quantity.digits - 1)
           }
-        } else {
-          try cursor.skipValue(bytes)
+        default: break
         }
       }
     }

@@ -44,9 +44,7 @@ extension CoinbaseDecoder {
     }
   }
 
-  mutating func readTrades(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
+  mutating func readTrades(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     trades.empty()
     try readParts(CoinbaseKeyCode.trades, bytes, &cursor, count: { $0.trades.count }) {
       (decoder, cursor) throws(JSONError) in
@@ -112,9 +110,7 @@ extension CoinbaseDecoder {
   }
 
   /// The taker's side: the venue states the maker's.
-  private func taker(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Side {
+  private func taker(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Side {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
     case CoinbaseKeyCode.buy: return .sell
@@ -125,9 +121,7 @@ extension CoinbaseDecoder {
 
   // MARK: Figures of the day
 
-  mutating func readTickers(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
+  mutating func readTickers(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     tickers.empty()
     try readParts(CoinbaseKeyCode.tickers, bytes, &cursor, count: { $0.tickers.count }) {
       (decoder, cursor) throws(JSONError) in
@@ -139,50 +133,29 @@ extension CoinbaseDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> DayFiguresRow {
     var row = DayFiguresRow()
-    var seen = KeySet()
     var (percent, change): (FixedDecimal?, FixedDecimal?)
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "product_id") {
-        try seen.insert(1, at: key.lowerBound)
-        row.number = try product(bytes, &cursor)
-      } else if JSONCursor.keyCode(bytes, key) == CoinbaseKeyCode.price {
-        try seen.insert(2, at: key.lowerBound)
-        row.last = try figure(bytes, &cursor, isPrice: true)
-      } else if JSONText.equals(bytes, key, "volume_24_h") {
-        try seen.insert(4, at: key.lowerBound)
-        row.volume = try figure(bytes, &cursor, isPrice: false)
-      } else if JSONText.equals(bytes, key, "low_24_h") {
-        try seen.insert(8, at: key.lowerBound)
-        row.low = try figure(bytes, &cursor, isPrice: true)
-      } else if JSONText.equals(bytes, key, "high_24_h") {
-        try seen.insert(16, at: key.lowerBound)
-        row.high = try figure(bytes, &cursor, isPrice: true)
-      } else if JSONText.equals(bytes, key, "price_percent_chg_24_h") {
-        try seen.insert(32, at: key.lowerBound)
-        percent = try optionalFigure(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "checkpoint_change") {
-        try seen.insert(1024, at: key.lowerBound)
-        change = try optionalFigure(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "best_bid") {
-        try seen.insert(64, at: key.lowerBound)
-        row.bid = try figure(bytes, &cursor, isPrice: true)
-      } else if JSONText.equals(bytes, key, "best_ask") {
-        try seen.insert(128, at: key.lowerBound)
-        row.ask = try figure(bytes, &cursor, isPrice: true)
-      } else if JSONText.equals(bytes, key, "best_bid_quantity") {
-        try seen.insert(256, at: key.lowerBound)
-        row.bidSize = try figure(bytes, &cursor, isPrice: false)
-      } else if JSONText.equals(bytes, key, "best_ask_quantity") {
-        try seen.insert(512, at: key.lowerBound)
-        row.askSize = try figure(bytes, &cursor, isPrice: false)
-      } else {
-        try cursor.skipValue(bytes)
+    let figures: [StaticString] = [
+      "price", "volume_24_h", "low_24_h", "high_24_h", "price_percent_chg_24_h", "best_bid",
+      "best_ask", "best_bid_quantity", "best_ask_quantity",
+    ]
+    try cursor.object(bytes, required: ["product_id"], oneOf: figures) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "product_id": row.number = try product(bytes, &cursor)
+      case "price": row.last = try figure(bytes, &cursor, isPrice: true)
+      case "volume_24_h": row.volume = try figure(bytes, &cursor, isPrice: false)
+      case "low_24_h": row.low = try figure(bytes, &cursor, isPrice: true)
+      case "high_24_h": row.high = try figure(bytes, &cursor, isPrice: true)
+      case "price_percent_chg_24_h": percent = try optionalFigure(bytes, &cursor)
+      case "checkpoint_change": change = try optionalFigure(bytes, &cursor)
+      case "best_bid": row.bid = try figure(bytes, &cursor, isPrice: true)
+      case "best_ask": row.ask = try figure(bytes, &cursor, isPrice: true)
+      case "best_bid_quantity": row.bidSize = try figure(bytes, &cursor, isPrice: false)
+      case "best_ask_quantity": row.askSize = try figure(bytes, &cursor, isPrice: false)
+      default: break
       }
     }
-    guard seen.holds(1), seen.holdsAny(of: 1022) else { throw JSONError(.missingKey, at: start) }
     if let high = row.high, let low = row.low, low > high {
       throw JSONError(.numberOutOfRange, at: start)
     }
@@ -216,23 +189,16 @@ extension CoinbaseDecoder {
   // MARK: Products
 
   /// Reads the status channel; a product without valid steps is left out.
-  mutating func readProducts(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
+  mutating func readProducts(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     products.removeAll(keepingCapacity: true)
     try cursor.beginArray(bytes)
     var firstEvent = true
     while try cursor.nextElement(bytes, first: &firstEvent) {
-      try cursor.beginObject(bytes)
-      var first = true
-      while let key = try cursor.nextKey(bytes, first: &first) {
-        guard JSONCursor.keyCode(bytes, key) == CoinbaseKeyCode.products else {
-          try cursor.skipValue(bytes)
-          continue
+      try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+        guard case "products" = key else { return }
+        try cursor.elements(bytes) { (cursor) throws(JSONError) in
+          try readProduct(bytes, &cursor)
         }
-        try cursor.beginArray(bytes)
-        var firstRow = true
-        while try cursor.nextElement(bytes, first: &firstRow) { try readProduct(bytes, &cursor) }
       }
     }
   }
@@ -243,26 +209,18 @@ extension CoinbaseDecoder {
     var name: Range<Int>?
     var (price, size): (FixedDecimal?, FixedDecimal?)
     var isOpen = true
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case CoinbaseKeyCode.identifier: name = try cursor.string(bytes)
-      case CoinbaseKeyCode.status:
-        isOpen = try cursor.cutText(bytes) == "online"
-      default:
-        if JSONText.equals(bytes, key, "quote_increment") {
-          price = try optionalFigure(bytes, &cursor)
-        } else if JSONText.equals(bytes, key, "base_increment") {
-          size = try optionalFigure(bytes, &cursor)
-        } else {
-          try cursor.skipValue(bytes)
-        }
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "id": name = try cursor.string(bytes)
+      case "status": isOpen = try cursor.cutText(bytes) == "online"
+      case "quote_increment": price = try optionalFigure(bytes, &cursor)
+      case "base_increment": size = try optionalFigure(bytes, &cursor)
+      default: break
       }
     }
     guard let name, products.count < SymbolTable.maximumCount, let price, let size,
       price.units > 0, size.units > 0,
-      let number = takesEverything ? try symbols.number(bytes, name) : symbols.known(bytes, name)
+      let number = try symbols.number(bytes, name, adding: takesEverything)
     else { return }
     products.append((number, CoinbaseProductInfo(priceStep: price, sizeStep: size, isOpen: isOpen)))
   }

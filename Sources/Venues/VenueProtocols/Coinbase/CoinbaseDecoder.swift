@@ -27,7 +27,7 @@ struct CoinbaseDecoder: BookDecoder {
   private(set) var time: Timestamp?
   /// Rows of the latest message, of the kind that ``channel`` names.
   var books: [CoinbaseBookPart] = []
-  var levels: [CoinbaseLevel] = []
+  var levels: [LevelRow] = []
   var trades: [TapeRow] = []
   var tickers: [DayFiguresRow] = []
   var products: [(number: Int, info: CoinbaseProductInfo)] = []
@@ -102,9 +102,7 @@ struct CoinbaseDecoder: BookDecoder {
   }
 
   /// Reads one message; returns a response over HTTP, nil for a message of the connection.
-  private mutating func readMessage(
-    _ bytes: Span<UInt8>
-  ) throws(JSONError) -> CoinbaseMessage? {
+  private mutating func readMessage(_ bytes: Span<UInt8>) throws(JSONError) -> CoinbaseMessage? {
     var cursor = JSONCursor()
     var place = KeyPlace(messageKeys)
     var key = 0..<0
@@ -183,9 +181,7 @@ struct CoinbaseDecoder: BookDecoder {
     }
   }
 
-  private func number(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Int64 {
+  private func number(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int64 {
     let start = cursor.offset
     let value = try cursor.integer(bytes)
     guard value >= 0, value < .max else { throw JSONError(.numberOutOfRange, at: start) }
@@ -245,9 +241,7 @@ struct CoinbaseDecoder: BookDecoder {
   }
 
   /// The event's kind; an unknown one rejects the message.
-  func isSnapshot(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Bool {
+  func isSnapshot(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
     case CoinbaseKeyCode.update: return false
@@ -261,12 +255,10 @@ struct CoinbaseDecoder: BookDecoder {
   /// Only subscribed products are sent, so another name may be a damaged one: it rejects the
   /// message.
   @inline(__always)
-  mutating func product(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Int {
+  mutating func product(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int {
     if let number = cursor.take(latestProduct, bytes) { return number }
     let range = try cursor.string(bytes)
-    let number = takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
+    let number = try symbols.number(bytes, range, adding: takesEverything)
     guard let number else { throw JSONError(.wrongType, at: range.lowerBound) }
     latestProduct.set(bytes, range, number)
     return number
@@ -276,9 +268,7 @@ struct CoinbaseDecoder: BookDecoder {
 extension JSONCursor {
   /// The next string, a decimal number in units of 10^-`scale`; exact.
   @inline(__always)
-  mutating func quotedUnits(
-    _ bytes: Span<UInt8>, scale: Scale
-  ) throws(JSONError) -> Int64 {
+  mutating func quotedUnits(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64 {
     guard try peek(bytes) == UInt8(ascii: "\"") else { throw JSONError(.wrongType, at: offset) }
     offset &+= 1
     let units = try units(bytes, scale: scale)
@@ -291,9 +281,7 @@ extension JSONCursor {
 
   /// The next string, a positive number in units of 10^-`scale`.
   @inline(__always)
-  mutating func quotedPositive(
-    _ bytes: Span<UInt8>, scale: Scale
-  ) throws(JSONError) -> Int64 {
+  mutating func quotedPositive(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64 {
     let start = offset
     let units = try quotedUnits(bytes, scale: scale)
     guard units > 0 else { throw JSONError(.numberOutOfRange, at: start) }

@@ -85,12 +85,6 @@ extension BookMarket<CoinbaseRules> {
     }
   }
 
-  private mutating func confirmQuote(_ product: Int, _ now: ClockReading) {
-    guard instruments[product].wanted.contains(.quote) else { return }
-    instruments[product].quote.confirm(at: now)
-    note(product, .quote)
-  }
-
   private mutating func applyTrades(_ now: ClockReading) {
     for part in decoder.parts {
       var left = part.rows
@@ -127,72 +121,33 @@ extension BookMarket<CoinbaseRules> {
   private mutating func applyEmptySnapshots(_ isEmpty: Bool, _ now: ClockReading) {
     for product in own.emptySnapshots.receive(isEmpty: isEmpty, instruments) {
       own.named.insert(product)
-      instruments[product].tape.beginEmptySnapshot()
-      note(product, .trades)
-      confirmQuote(product, now)
+      applyEmptyTrades(product, now)
     }
   }
 
-  private mutating func applyTrades(
-    of product: Int, _ isSnapshot: Bool, _ now: ClockReading
-  ) {
+  private mutating func applyTrades(of product: Int, _ isSnapshot: Bool, _ now: ClockReading) {
     own.named.insert(product)
-    var isNews = true
-    if isSnapshot {
-      isNews = instruments[product].tape.beginSnapshot(own.rows[...])
-      note(product, .trades)
+    if instruments[product].details.info == nil, let scale = decoder.scales(of: product)?.price,
+      isSnapshot || !instruments[product].tape.awaitsSnapshot
+    {
+      for row in own.rows { instruments[product].details.note(price: row.price, at: scale) }
     }
-    guard !instruments[product].tape.awaitsSnapshot else { return }
-    let hasSteps = instruments[product].details.info != nil
-    for index in own.rows.indices {
-      let row = own.rows[index]
-      if !hasSteps, let scale = decoder.scales(of: product)?.price {
-        instruments[product].details.note(price: row.price, at: scale)
-      }
-      let isPossible = takesEverything || !now.isImpossible(row.time)
-      let arrival =
-        isSnapshot
-        ? instruments[product].tape.takeFromSnapshot(row, isPossible: isPossible, at: now)
-        : instruments[product].tape.take(row, isPossible: isPossible, at: now)
-      switch arrival {
-      case .known: continue
-      case .new(let trade, let isShown):
-        if isNews { newTrades.append((product, trade)) }
-        if isShown { note(product, .trades) }
-      case .impossible:
-        impossibleTrades.append(row)
-        note(product, .trades)
-      case .gap:
-        incomplete.append(product)
-        note(product, .trades)
-        return
-      }
-    }
-    guard let newest = instruments[product].tape.trades.first else { return }
-    instruments[product].quote.takeTrade(price: newest.price.units)
-    confirmQuote(product, now)
+    applyTrades(own.rows[...], of: product, isSnapshot: isSnapshot, now)
   }
 
   private mutating func applyTickers(_ now: ClockReading) {
-    let time = decoder.time.flatMap { !takesEverything && now.isImpossible($0) ? nil : $0 }
     for part in decoder.parts {
       for index in part.rows {
         var row = decoder.tickers[index]
         own.named.insert(row.number)
         guard instruments[row.number].wanted.contains(.figures) else { continue }
-        row.time = time
+        row.time = decoder.time
         let decimals = CoinbaseRules.priceDecimals(row.number, in: self)
         row.last = row.last?.shown(at: decimals)
         (row.high, row.low) = (row.high?.shown(at: decimals), row.low?.shown(at: decimals))
         (row.bid, row.ask) = (row.bid?.shown(at: decimals), row.ask?.shown(at: decimals))
-        guard
-          instruments[row.number].figures.take(row, isSnapshot: part.isSnapshot, at: now)
-        else { continue }
         // Its best prices are those of the latest trade, so only the price can be compared.
-        if !takesEverything {
-          hearTicker(of: row.number, bid: nil, ask: nil, last: row.last, at: now)
-        }
-        note(row.number, .figures)
+        applyFigures(row, isSnapshot: part.isSnapshot, hasBest: false, now)
       }
     }
   }
@@ -204,7 +159,7 @@ extension BookMarket<CoinbaseRules> {
       instruments[number].details.info = info
       rescale(number, to: info.scales)
       guard former != info else { continue }
-      for channel in [Channel.book, .trades, .quote, .figures] { note(number, channel) }
+      noteAll(number)
     }
   }
 

@@ -10,12 +10,7 @@ import WireJSON
 extension CoinbaseRules {
   /// The state of the subscriptions.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]] {
-    [
-      message(.subscriptions, session.market) { writer in
-        writer.beginArray()
-        writer.endArray()
-      }
-    ]
+    [message(.subscriptions, session.market) { _ in }]
   }
 
   static func snapshot(
@@ -24,104 +19,83 @@ extension CoinbaseRules {
     let instrument = market.instruments[number]
     let scales = scales(number, in: market)
     switch part {
-    case .book:
-      return [
-        message(.book, market) {
-          book(market.books.states[number].book, instrument.symbol, scales, &$0)
-        }
-      ]
-    case .trades:
-      return [message(.trades, market) { trades(instrument, scales, &$0) }]
+    case .book: return [book(market, number, scales)]
+    case .trades: return [trades(market, instrument, scales)]
     case .figures:
-      guard let row = instrument.figures.row else { return [] }
-      return [message(.ticker, market, at: row.time) { figures(row, instrument.symbol, &$0) }]
+      return instrument.figures.row.map { [figures($0, market, instrument.symbol)] } ?? []
     case .details:
-      guard let info = instrument.details.info else { return [] }
-      return [message(.status, market) { product(info, instrument.symbol, &$0) }]
+      return instrument.details.info.map { [product($0, market, instrument.symbol)] } ?? []
     case .audit, .quote: return []
     }
   }
 
   /// The session recognises it as an error; topics that wait for a place are not restored.
   static func refusal(of topic: BookTopic) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("type", "error")
-    writer.member("message", "rate limit exceeded")
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("type", "error")
+      writer.member("message", "rate limit exceeded")
+    }
   }
 
   private static func message(
     _ channel: CoinbaseChannel, _ market: BookMarket<Self>, at time: Timestamp? = nil,
     _ events: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: 4096)
-    writer.beginObject()
-    writer.member("channel", channel == .book ? "l2_data" : channel.name)
-    if let time { writer.member("timestamp", time.nanosecondText) }
-    writer.member("checkpoint_num", (market.decoder.counter.expected ?? 0) - 1)
-    writer.key("events")
-    events(&writer)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 4096) { writer in
+      writer.member("channel", channel == .book ? "l2_data" : channel.name)
+      if let time { writer.member("timestamp", time.nanosecondText) }
+      writer.member("checkpoint_num", (market.decoder.counter.expected ?? 0) - 1)
+      writer.array("events", events)
+    }
   }
 
-  /// One snapshot event; `rows` writes the array.
-  private static func event(
-    _ key: StaticString, of symbol: Symbol? = nil, _ writer: inout JSONWriter,
-    _ rows: (inout JSONWriter) -> Void
-  ) {
-    writer.beginArray()
-    writer.beginObject()
-    writer.member("type", "snapshot")
-    if let symbol { writer.member("product_id", symbol.text) }
-    writer.key(key)
-    writer.beginArray()
-    rows(&writer)
-    writer.endArray()
-    writer.endObject()
-    writer.endArray()
+  /// A message of one snapshot event with the rows under `key`.
+  private static func message<Rows: Sequence>(
+    _ channel: CoinbaseChannel, _ market: BookMarket<Self>, at time: Timestamp? = nil,
+    of symbol: Symbol? = nil, _ key: StaticString, _ rows: Rows,
+    _ write: (inout JSONWriter, Rows.Element) -> Void
+  ) -> [UInt8] {
+    message(channel, market, at: time) { writer in
+      writer.object { writer in
+        writer.member("type", "snapshot")
+        if let symbol { writer.member("product_id", symbol.text) }
+        writer.objects(key, rows, write)
+      }
+    }
   }
 
   private static func book(
-    _ book: OrderBook, _ symbol: Symbol, _ scales: BookScales, _ writer: inout JSONWriter
-  ) {
-    event("updates", of: symbol, &writer) { writer in
-      for level in book.levels(.bid) + book.levels(.ask) {
-        writer.beginObject()
-        writer.member("side", level.side == .bid ? "bid" : "offer")
-        writer.member("price_level", decimal: FixedDecimal(level.price, scale: scales.price))
-        writer.member("new_quantity", decimal: FixedDecimal(level.size, scale: scales.quantity))
-        writer.endObject()
-      }
+    _ market: BookMarket<Self>, _ number: Int, _ scales: BookScales
+  ) -> [UInt8] {
+    let (book, symbol) = (market.books.states[number].book, market.instruments[number].symbol)
+    let levels = book.levels(.bid) + book.levels(.ask)
+    return message(.book, market, of: symbol, "updates", levels) { writer, level in
+      writer.member("side", level.side == .bid ? "bid" : "offer")
+      writer.member("price_level", decimal: FixedDecimal(level.price, scale: scales.price))
+      writer.member("new_quantity", decimal: FixedDecimal(level.size, scale: scales.quantity))
     }
   }
 
   /// Newest first and with the maker's side, like the venue.
   private static func trades(
-    _ instrument: InstrumentData<CoinbaseDetails>, _ scales: BookScales,
-    _ writer: inout JSONWriter
-  ) {
-    event("trades", &writer) { writer in
-      for trade in instrument.tape.trades.sorted(by: { $0.identifier > $1.identifier }) {
-        writer.beginObject()
-        writer.member("product_id", instrument.symbol.text)
-        writer.member("trade_id", String(trade.identifier))
-        writer.member("price", decimal: FixedDecimal(trade.price, scale: scales.price))
-        writer.member("size", decimal: FixedDecimal(trade.size, scale: scales.quantity))
-        writer.member("time", trade.time.nanosecondText)
-        writer.member("side", trade.side == .buy ? "SELL" : "BUY")
-        writer.endObject()
-      }
+    _ market: BookMarket<Self>, _ instrument: InstrumentData<CoinbaseDetails>,
+    _ scales: BookScales
+  ) -> [UInt8] {
+    let trades = instrument.tape.trades.sorted { $0.identifier > $1.identifier }
+    return message(.trades, market, "trades", trades) { writer, trade in
+      writer.member("product_id", instrument.symbol.text)
+      writer.member("trade_id", String(trade.identifier))
+      writer.member("price", decimal: FixedDecimal(trade.price, scale: scales.price))
+      writer.member("size", decimal: FixedDecimal(trade.size, scale: scales.quantity))
+      writer.member("time", trade.time.nanosecondText)
+      writer.member("side", trade.side == .buy ? "SELL" : "BUY")
     }
   }
 
   private static func figures(
-    _ row: DayFiguresRow, _ symbol: Symbol, _ writer: inout JSONWriter
-  ) {
-    event("tickers", &writer) { writer in
-      writer.beginObject()
+    _ row: DayFiguresRow, _ market: BookMarket<Self>, _ symbol: Symbol
+  ) -> [UInt8] {
+    message(.ticker, market, at: row.time, "tickers", [row]) { writer, row in
       writer.member("product_id", symbol.text)
       let figures: [(StaticString, FixedDecimal?)] = [
         ("price", row.last), ("volume_24_h", row.volume), ("low_24_h", row.low),
@@ -131,22 +105,19 @@ extension CoinbaseRules {
       ]
       for (key, value) in figures {
         writer.key(key)
-        if let value { writer.decimalString(value) } else { writer.null() }
+        writer.optional(value)
       }
-      writer.endObject()
     }
   }
 
   private static func product(
-    _ info: CoinbaseProductInfo, _ symbol: Symbol, _ writer: inout JSONWriter
-  ) {
-    event("products", &writer) { writer in
-      writer.beginObject()
+    _ info: CoinbaseProductInfo, _ market: BookMarket<Self>, _ symbol: Symbol
+  ) -> [UInt8] {
+    message(.status, market, "products", [info]) { writer, info in
       writer.member("id", symbol.text)
       writer.member("quote_increment", decimal: info.priceStep)
       writer.member("base_increment", decimal: info.sizeStep)
       writer.member("status", info.isOpen ? "online" : "offline")
-      writer.endObject()
     }
   }
 }

@@ -1,6 +1,7 @@
 import MarketModel
 import OrderBook
 import VenueCatalogue
+import WireJSON
 
 enum CoinbaseRules: BookVenue {
   typealias Decoder = CoinbaseDecoder
@@ -142,8 +143,6 @@ extension CoinbaseRules {
     }
   }
 
-  static func begin(_ message: CoinbaseMessage, in market: inout BookMarket<Self>) {}
-
   /// After an unreadable message that may have been a book's, only a new connection has valid
   /// books: the message's product and changes are unknown.
   static func connectionProblem(
@@ -155,9 +154,7 @@ extension CoinbaseRules {
       userMessage: "A message of Coinbase could not be read. Reconnecting…")
   }
 
-  static func loseMessage(
-    of wire: CoinbaseChannel?, in market: inout BookMarket<Self>
-  ) -> [Int] {
+  static func loseMessage(of wire: CoinbaseChannel?, in market: inout BookMarket<Self>) -> [Int] {
     if market.decoder.beginsConnection { market.beginRecordedConnection() }
     let isAny = wire == nil || wire == .book || market.decoder.counter.isBroken
     return isAny ? market.books.loseMessage() : []
@@ -249,5 +246,41 @@ enum CoinbaseProduct {
   /// BTC-USD.
   static func isAlias(_ symbol: Symbol) -> Bool {
     symbol.text.hasSuffix("-USDC") && symbol.text != "USDT-USDC" && symbol.text != "EURC-USDC"
+  }
+}
+
+/// Requests in the venue's format.
+struct CoinbaseRequests: BookSessionState {
+  static let productsPerRequest = 10
+
+  init() {}
+
+  mutating func forgetConnection() {}
+
+  /// As many requests as are needed, one channel each; the products' steps first.
+  static func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
+    var messages: [OutboundMessage] = []
+    for channel in [CoinbaseChannel.status, .book, .trades, .ticker] {
+      let symbols = topics.filter { $0.part == channel.part }.compactMap(\.symbol).sorted()
+      var start = 0
+      while start < symbols.count {
+        let end = min(start + productsPerRequest, symbols.count)
+        messages.append(message(method, channel, symbols[start..<end]))
+        start = end
+      }
+    }
+    return messages
+  }
+
+  static func message(
+    _ method: StaticString, _ channel: CoinbaseChannel, _ symbols: ArraySlice<Symbol> = []
+  ) -> OutboundMessage {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("type", "\(method)")
+      if !symbols.isEmpty { writer.member("product_ids", array: symbols) { $0.string($1.text) } }
+      writer.member("channel", channel.name)
+    }
+    return OutboundMessage(.text, writer.bytes)
   }
 }

@@ -1,4 +1,5 @@
 public import MarketModel
+public import OrderBook
 import WireJSON
 
 /// Coinbase's Advanced Trade WebSocket, without the socket.
@@ -25,31 +26,26 @@ extension CoinbaseSession {
 
   /// The times in an update of books or trades; nil for snapshots and other messages.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
-    guard bytes.count <= RowTimes.maximumBytes else { return nil }
-    return try? CoinbaseSession.latest(bytes).map(VenueTimes.event)
+    RowTimes.event(in: bytes, CoinbaseSession.latest)
   }
 
   private static func latest(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp? {
     var isDated = false
     var latest: Timestamp?
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "channel") {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "channel":
         let channel = try cursor.string(bytes)
         isDated =
           JSONText.equals(bytes, channel, "l2_data")
           || JSONText.equals(bytes, channel, "market_trades")
-      } else if JSONText.equals(bytes, key, "events"), isDated {
-        try cursor.beginArray(bytes)
-        var firstEvent = true
-        while try cursor.nextElement(bytes, first: &firstEvent) {
-          guard let time = try event(bytes, &cursor) else { continue }
+      case "events" where isDated:
+        try cursor.elements(bytes) { (cursor) throws(JSONError) in
+          guard let time = try event(bytes, &cursor) else { return }
           latest = latest.map { max($0, time) } ?? time
         }
-      } else {
-        try cursor.skipValue(bytes)
+      default: break
       }
     }
     return latest
@@ -61,17 +57,12 @@ extension CoinbaseSession {
   ) throws(JSONError) -> Timestamp? {
     var isUpdate = false
     var latest: Timestamp?
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "type") {
-        isUpdate = JSONText.equals(bytes, try cursor.string(bytes), "update")
-      } else if JSONText.equals(bytes, key, "updates") {
-        latest = try RowTimes.latest(bytes, &cursor, key: "event_time")
-      } else if JSONText.equals(bytes, key, "trades") {
-        latest = try RowTimes.latest(bytes, &cursor, key: "time")
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "type": isUpdate = JSONText.equals(bytes, try cursor.string(bytes), "update")
+      case "updates": latest = try RowTimes.latest(bytes, &cursor, key: "event_time")
+      case "trades": latest = try RowTimes.latest(bytes, &cursor, key: "time")
+      default: break
       }
     }
     return isUpdate ? latest : nil
@@ -84,4 +75,26 @@ extension VenueAdapter {
     numbers: StreamNumberPlace(stream: "channel", numbers: ["sequence_num"]),
     replay: .allInstruments { CoinbaseReplay() },
     session: { CoinbaseSession(origin: $0.origin) })
+}
+
+/// Market data from recorded Coinbase messages, without a connection.
+///
+/// The number 0 starts a new connection: books and tapes wait for their snapshots again. After
+/// missing numbers a book continues to apply updates, because no new snapshot can be requested; its
+/// status is `.resyncing` until the recording contains the next one.
+public struct CoinbaseReplay: BookReplay {
+  typealias Rules = CoinbaseRules
+  var market: BookMarket<CoinbaseRules>
+  /// Messages processed so far.
+  public internal(set) var messages = 0
+  /// Unreadable messages so far, each rejected as a whole.
+  public internal(set) var rejectedMessages = 0
+
+  /// Creates an empty replay; views state `origin` as the source of the data.
+  public init(origin: DataOrigin = .replay) { market = Self.market(origin) }
+
+  /// The complete book of a product with its state hash; nil when the product has not occurred.
+  public func book(for symbol: Symbol) -> OrderBook? {
+    market.known(symbol).map { market.books.states[$0].book }
+  }
 }

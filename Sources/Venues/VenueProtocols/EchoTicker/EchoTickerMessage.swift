@@ -1,5 +1,5 @@
 public import MarketModel
-import WireJSON
+public import WireJSON
 
 /// One price that is sent to the echo server and comes back.
 ///
@@ -37,12 +37,12 @@ public struct EchoTickerMessage: Hashable, Sendable {
   /// The message as it is sent.
   public var message: OutboundMessage {
     var writer = JSONWriter(capacity: 96)
-    writer.beginObject()
-    writer.member("symbol", symbol.text)
-    writer.member("price", number: price)
-    writer.member("sequence", sequence)
-    writer.member("session", session)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", symbol.text)
+      writer.member("price", number: price)
+      writer.member("sequence", sequence)
+      writer.member("session", session)
+    }
     return OutboundMessage(.text, writer.bytes)
   }
 }
@@ -60,37 +60,48 @@ private struct EchoFields {
       try cursor.finish(bytes)
       return
     }
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      try read(key, &seen, bytes, &cursor)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "symbol": symbol = Symbol(try cursor.text(bytes, maximumBytes: 256))
+      case "price": price = try cursor.decimal(bytes)
+      case "sequence": sequence = UInt64(exactly: try cursor.integer(bytes))
+      case "session": session = try cursor.text(bytes, maximumBytes: 64)
+      default: break
+      }
     }
     try cursor.finish(bytes)
-  }
-
-  private mutating func read(
-    _ key: Range<Int>, _ seen: inout KeySet, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    if JSONText.equals(bytes, key, "symbol") {
-      try seen.insert(1, at: key.lowerBound)
-      symbol = Symbol(try cursor.text(bytes, maximumBytes: 256))
-    } else if JSONText.equals(bytes, key, "price") {
-      try seen.insert(2, at: key.lowerBound)
-      price = try cursor.decimal(bytes)
-    } else if JSONText.equals(bytes, key, "sequence") {
-      try seen.insert(4, at: key.lowerBound)
-      sequence = UInt64(exactly: try cursor.integer(bytes))
-    } else if JSONText.equals(bytes, key, "session") {
-      try seen.insert(8, at: key.lowerBound)
-      session = try cursor.text(bytes, maximumBytes: 64)
-    } else {
-      try cursor.skipValue(bytes)
-    }
   }
 
   var message: EchoTickerMessage? {
     guard let symbol, let price, let sequence, let session else { return nil }
     return EchoTickerMessage(symbol: symbol, price: price, sequence: sequence, session: session)
+  }
+}
+
+/// A defect of one echo, which was rejected as a whole.
+public enum EchoTickerError: Error, Hashable, Sendable {
+  /// Not JSON, or a member of another type than sent.
+  case json(JSONError)
+  /// Longer than any message sent.
+  case tooLong(bytes: Int)
+  /// This session's identifier and number, but other contents than sent.
+  case altered(sequence: UInt64)
+
+  /// The problem with its texts for logs and users.
+  public var problem: VenueProblem {
+    let (kind, text): (VenueProblem.Kind, String) =
+      switch self {
+      case .json(let error): (.malformed, error.description)
+      case .tooLong(let bytes):
+        (
+          .malformed,
+          "message: expected at most \(EchoTickerMessage.maximumBytes) bytes, found \(bytes)"
+        )
+      case .altered(let sequence):
+        (.inconsistent, "echo \(sequence): expected what was sent, found something else")
+      }
+    return VenueProblem(
+      kind, venue: .echo, text,
+      userMessage: "A price came back damaged and was left out. The next one will replace it.")
   }
 }

@@ -1,4 +1,5 @@
 import MarketModel
+import WireJSON
 
 /// Validation of the rows of any venue's response with candles.
 enum CandleRows {
@@ -54,4 +55,68 @@ enum CandleRows {
     else { return false }
     return row.hasTrades || (row.volume.units == 0 && row.low == row.high)
   }
+}
+
+// Rows of venues' histories: arrays of numbers in a fixed order.
+
+extension JSONCursor {
+  /// The next integer from 0 to `maximum`.
+  mutating func count(_ bytes: Span<UInt8>, upTo maximum: Int64) throws(JSONError) -> Int64 {
+    let start = offset
+    let value = try integer(bytes)
+    guard value >= 0, value <= maximum else { throw JSONError(.numberOutOfRange, at: start) }
+    return value
+  }
+
+  /// Moves to the next element, which is required.
+  mutating func requireElement(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) {
+    guard try nextElement(bytes, first: &first) else { throw JSONError(.missingKey, at: offset) }
+  }
+
+  /// The next element, a required number that is written as a number or as a string.
+  mutating func requireDecimal(
+    _ bytes: Span<UInt8>, first: inout Bool
+  ) throws(JSONError) -> FixedDecimal {
+    try requireElement(bytes, first: &first)
+    return try looseDecimal(bytes)
+  }
+
+  /// The next four elements: the prices of a candle.
+  mutating func prices(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) -> (
+    open: FixedDecimal, high: FixedDecimal, low: FixedDecimal, close: FixedDecimal
+  ) {
+    let open = try requireDecimal(bytes, first: &first)
+    let high = try requireDecimal(bytes, first: &first)
+    let low = try requireDecimal(bytes, first: &first)
+    return (open, high, low, try requireDecimal(bytes, first: &first))
+  }
+
+  mutating func skipElements(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) {
+    while try nextElement(bytes, first: &first) { try skipValue(bytes) }
+  }
+}
+
+extension CandleInterval {
+  /// The venue's word for the interval; nil where it does not offer it.
+  func text(in words: [(interval: CandleInterval, text: String)]) -> String? {
+    words.first { $0.interval == self }?.text
+  }
+}
+
+extension HistoryFailure {
+  /// Reads the body of a response with status 200 and at most `maximum` bytes.
+  static func read<Value>(
+    _ body: Span<UInt8>, status: Int, atMost maximum: Int,
+    _ value: (Span<UInt8>) throws(JSONError) -> Result<Value, HistoryFailure>
+  ) -> Result<Value, HistoryFailure> {
+    guard status == 200 else { return .failure(.status(status)) }
+    guard body.count <= maximum else { return .failure(.badAnswer("\(body.count) bytes")) }
+    do throws(JSONError) { return try value(body) } catch { return .failure(.unreadable(error)) }
+  }
+
+  static func status(_ status: Int) -> HistoryFailure {
+    status == 429 ? .rateLimited : .unavailable("HTTP \(status)")
+  }
+
+  static func unreadable(_ error: JSONError) -> HistoryFailure { .badAnswer(error.description) }
 }

@@ -35,36 +35,25 @@ public struct IsinStreamMessage: Hashable, Sendable {
 private struct Fields {
   let isin: String
   let price: FixedDecimal
-  private(set) var bid: FixedDecimal?
-  private(set) var ask: FixedDecimal?
+  let bid: FixedDecimal?
+  let ask: FixedDecimal?
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
     var isin: String?
-    var price: FixedDecimal?
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "isin") {
-        try seen.insert(1, at: key.lowerBound)
-        isin = try cursor.text(bytes, maximumBytes: 256)
-      } else if JSONText.equals(bytes, key, "price") {
-        try seen.insert(2, at: key.lowerBound)
-        price = try cursor.roundedDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "bid") {
-        try seen.insert(4, at: key.lowerBound)
-        bid = try Fields.optionalDecimal(&cursor, bytes)
-      } else if JSONText.equals(bytes, key, "ask") {
-        try seen.insert(8, at: key.lowerBound)
-        ask = try Fields.optionalDecimal(&cursor, bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    var (price, bid, ask): (FixedDecimal?, FixedDecimal?, FixedDecimal?)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "isin": isin = try cursor.text(bytes, maximumBytes: 256)
+      case "price": price = try cursor.roundedDecimal(bytes)
+      case "bid": bid = try Fields.optionalDecimal(&cursor, bytes)
+      case "ask": ask = try Fields.optionalDecimal(&cursor, bytes)
+      default: break
       }
     }
     try cursor.finish(bytes)
     guard let isin, let price else { throw JSONError(.missingKey, at: cursor.offset) }
-    (self.isin, self.price) = (isin, price)
+    (self.isin, self.price, self.bid, self.ask) = (isin, price, bid, ask)
   }
 
   private static func optionalDecimal(

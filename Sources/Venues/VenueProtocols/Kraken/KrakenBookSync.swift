@@ -19,16 +19,11 @@ struct KrakenBookSync: BookSync {
   static let depth = 100
   static let depths = [10, 25, 100, 500, maximumDepth]
   static let maximumDepth = 1000
-  /// The expected gap between changes before any is measured.
-  static let expectedGapMilliseconds: Int64 = 2000
-  /// Longer than at other venues, because heartbeats prove each second that nothing was left out.
-  static let minimumLateMilliseconds: Int64 = 5000
 
   var book = OrderBook()
+  /// Longer than at other venues, because heartbeats prove each second that nothing was left out.
   var trust = BookTrust(
-    CadenceTracker(
-      expectedGapMilliseconds: Self.expectedGapMilliseconds,
-      minimumLateMilliseconds: Self.minimumLateMilliseconds))
+    CadenceTracker(expectedGapMilliseconds: 2000, minimumLateMilliseconds: 5000))
   /// Levels per side that the venue keeps: as requested, or as granted.
   private(set) var depth = KrakenBookSync.depth
   private var isDepthGranted = false
@@ -45,7 +40,7 @@ struct KrakenBookSync: BookSync {
 
   /// Applies one book of a message: all its changes, then the cut to the depth, then the checksum.
   mutating func apply(
-    _ levels: [KrakenLevel], _ part: KrakenBookPart, _ action: KrakenAction,
+    _ levels: [LevelRow], _ part: KrakenBookPart, _ action: KrakenAction,
     _ checksum: inout KrakenChecksum, at now: ClockReading
   ) -> BookTrust.Outcome {
     if action == .snapshot {
@@ -56,16 +51,7 @@ struct KrakenBookSync: BookSync {
     guard part.levels.count <= Self.maximumChanges(depth: depth) else {
       return trust.doubt(.unreadable)
     }
-    if part.levels.count > OrderBook.mergeThreshold {
-      book.merge(levels[part.levels].lazy.map { $0.keyed })
-    } else {
-      for index in part.levels {
-        let level = levels[index]
-        book.set(
-          level.isBid ? .bid : .ask, price: Price(units: level.price),
-          size: Quantity(units: level.size))
-      }
-    }
+    book.apply(levels[part.levels])
     book.trim(toDepth: depth)
     trust.countChange(at: now)
     trust.note(checksum: part.checksum, at: now)
@@ -85,15 +71,28 @@ struct KrakenBookSync: BookSync {
     if isDepthGranted { return }
     depth = KrakenBookSync.depths.first { $0 >= levels } ?? KrakenBookSync.maximumDepth
   }
-
-  func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
-    trust.freshness(at: now, confirmedBy: connection)
-  }
 }
 
-extension KrakenLevel {
-  fileprivate var keyed: KeyedLevel {
-    KeyedLevel(
-      side: isBid ? .bid : .ask, price: Price(units: price), size: Quantity(units: size))
+/// Computes the checksums that Kraken sends with every book message; reuses its buffers, so it does
+/// not allocate.
+///
+/// The algorithm is `BookChecksum`, which the clients also compute over the rows that they draw.
+struct KrakenChecksum {
+  private var checksum = BookChecksum()
+  private var bids: [BookRow] = []
+  private var asks: [BookRow] = []
+
+  init() {
+    bids.reserveCapacity(BookChecksum.depth)
+    asks.reserveCapacity(BookChecksum.depth)
+  }
+
+  /// The checksum of the current book.
+  ///
+  /// Prices and sizes must be positive; the decoder ensures it.
+  mutating func value(of book: OrderBook) -> UInt32 {
+    book.copyRows(.bid, limit: BookChecksum.depth, into: &bids)
+    book.copyRows(.ask, limit: BookChecksum.depth, into: &asks)
+    return checksum.value(bids: bids, asks: asks)
   }
 }

@@ -45,7 +45,7 @@ extension KrakenDecoder {
         try seen.insert(1, at: key.lowerBound)
         let symbol = try cursor.string(bytes)
         draft.symbol = symbol
-        draft.pair = try pairNumber(bytes, symbol)
+        draft.pair = try symbols.number(bytes, symbol, adding: takesEverything)
         draft.scales = draft.pair.flatMap { scales(of: $0) }
       case KrakenKeyCode.bids:
         try seen.insert(2, at: key.lowerBound)
@@ -131,8 +131,8 @@ extension KrakenDecoder {
   @inline(__always)
   private mutating func level(
     isBid: Bool, _ scales: BookScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> KrakenLevel {
-    var level = KrakenLevel(isBid: isBid, price: 0, size: -1)
+  ) throws(JSONError) -> LevelRow {
+    var level = LevelRow(isBid: isBid, price: 0, size: -1)
     let start = cursor.offset
     var place = KeyPlace(levelKeys)
     var key = 0..<0
@@ -163,12 +163,6 @@ extension KrakenDecoder {
     return units
   }
 
-  mutating func pairNumber(
-    _ bytes: Span<UInt8>, _ range: Range<Int>
-  ) throws(JSONError) -> Int? {
-    takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
-  }
-
   /// The precision in a snapshot's own spelling, to which the venue pads its numbers.
   ///
   /// For recordings without the instrument channel; the checksum proves whether it is right.
@@ -182,15 +176,11 @@ extension KrakenDecoder {
       try cursor.beginArray(bytes)
       var firstRow = true
       while try cursor.nextElement(bytes, first: &firstRow) {
-        try cursor.beginObject(bytes)
-        var first = true
-        while let key = try cursor.nextKey(bytes, first: &first) {
-          switch JSONCursor.keyCode(bytes, key) {
-          case KrakenKeyCode.price:
-            scales.price = max(scales.price, try cursor.decimal(bytes).scale)
-          case KrakenKeyCode.quantity:
-            scales.quantity = max(scales.quantity, try cursor.decimal(bytes).scale)
-          default: try cursor.skipValue(bytes)
+        try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+          switch key {
+          case "price": scales.price = max(scales.price, try cursor.decimal(bytes).scale)
+          case "qty": scales.quantity = max(scales.quantity, try cursor.decimal(bytes).scale)
+          default: break
           }
         }
       }

@@ -17,7 +17,7 @@ struct KrakenDecoder: BookDecoder {
   private(set) var channel: KrakenChannel?
   /// Rows of the latest message, of the kind that ``channel`` names.
   var books: [KrakenBookPart] = []
-  var levels: [KrakenLevel] = []
+  var levels: [LevelRow] = []
   var trades: [TapeRow] = []
   /// Whether the latest trade message had no row at all, not even of a pair that is not kept.
   var hasNoTrades = false

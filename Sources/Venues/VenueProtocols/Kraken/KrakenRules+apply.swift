@@ -78,7 +78,10 @@ extension KrakenRules {
     switch message {
     case .books(let action): market.applyBooks(action, now)
     case .trades(let action): market.applyTrades(action, now)
-    case .tickers(let action): market.applyTickers(action, now)
+    case .tickers(let action):
+      for row in market.decoder.tickers {
+        market.applyFigures(row, isSnapshot: action == .snapshot, hasBest: true, now)
+      }
     case .instruments(let action): market.applyInstruments(action)
     case .acknowledged(let answer): market.grant(answer)
     default: break
@@ -117,20 +120,15 @@ extension BookMarket<KrakenRules> {
     }
   }
 
-  @inline(__always)
-  private mutating func confirmQuote(_ pair: Int, _ now: ClockReading) {
-    guard instruments[pair].wanted.contains(.quote) else { return }
-    instruments[pair].quote.confirm(at: now)
-    note(pair, .quote)
-  }
-
   fileprivate mutating func applyTrades(_ action: KrakenAction, _ now: ClockReading) {
     var start = 0
     while start < decoder.trades.count {
       let pair = decoder.trades[start].number
       var end = start + 1
       while end < decoder.trades.count, decoder.trades[end].number == pair { end += 1 }
-      if instruments[pair].needsTrades { applyTrades(start..<end, of: pair, action, now) }
+      if instruments[pair].needsTrades {
+        applyTrades(decoder.trades[start..<end], of: pair, isSnapshot: action == .snapshot, now)
+      }
       start = end
     }
     if action == .snapshot, !takesEverything { applyEmptySnapshots(now) }
@@ -139,60 +137,7 @@ extension BookMarket<KrakenRules> {
   /// A snapshot without rows contains no pair: it belongs to one that waits for its trades.
   private mutating func applyEmptySnapshots(_ now: ClockReading) {
     for pair in own.emptySnapshots.receive(isEmpty: decoder.hasNoTrades, instruments) {
-      instruments[pair].tape.beginEmptySnapshot()
-      note(pair, .trades)
-      confirmQuote(pair, now)
-    }
-  }
-
-  /// Trades of one pair, oldest first.
-  private mutating func applyTrades(
-    _ range: Range<Int>, of pair: Int, _ action: KrakenAction, _ now: ClockReading
-  ) {
-    var isNews = true
-    if action == .snapshot {
-      isNews = instruments[pair].tape.beginSnapshot(decoder.trades[range])
-      note(pair, .trades)
-    }
-    guard !instruments[pair].tape.awaitsSnapshot else { return }
-    for index in range {
-      let row = decoder.trades[index]
-      let isPossible = takesEverything || !now.isImpossible(row.time)
-      let arrival =
-        action == .snapshot
-        ? instruments[pair].tape.takeFromSnapshot(row, isPossible: isPossible, at: now)
-        : instruments[pair].tape.take(row, isPossible: isPossible, at: now)
-      switch arrival {
-      case .known: continue
-      case .new(let trade, let isShown):
-        if isNews { newTrades.append((pair, trade)) }
-        if isShown { note(pair, .trades) }
-      case .impossible:
-        impossibleTrades.append(row)
-        note(pair, .trades)
-      case .gap:
-        incomplete.append(pair)
-        note(pair, .trades)
-        return
-      }
-    }
-    guard let newest = instruments[pair].tape.trades.first else { return }
-    instruments[pair].quote.takeTrade(price: newest.price.units)
-    confirmQuote(pair, now)
-  }
-
-  fileprivate mutating func applyTickers(_ action: KrakenAction, _ now: ClockReading) {
-    for row in decoder.tickers where instruments[row.number].wanted.contains(.figures) {
-      var row = row
-      // The figures are valid; only their stated time is impossible.
-      if let time = row.time, !takesEverything, now.isImpossible(time) { row.time = nil }
-      let isSnapshot = action == .snapshot
-      if instruments[row.number].figures.take(row, isSnapshot: isSnapshot, at: now) {
-        if !takesEverything {
-          hearTicker(of: row.number, bid: row.bid, ask: row.ask, last: row.last, at: now)
-        }
-        note(row.number, .figures)
-      }
+      applyEmptyTrades(pair, now)
     }
   }
 
@@ -219,7 +164,7 @@ extension BookMarket<KrakenRules> {
       }
     }
     if former != info.scales || wasOpen != info.isOpen {
-      for channel in [Channel.book, .trades, .quote, .figures] { note(pair, channel) }
+      noteAll(pair)
     }
   }
 }

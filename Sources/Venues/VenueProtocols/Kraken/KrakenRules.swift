@@ -35,10 +35,6 @@ enum KrakenRules: BookVenue {
     market.decoder.scales(of: number) ?? profile.scales
   }
 
-  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
-    scales(number, in: market).price
-  }
-
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
     market.isInMaintenance || market.instruments[number].details.info?.isOpen == false
   }
@@ -61,8 +57,6 @@ enum KrakenRules: BookVenue {
 struct KrakenDetails: BookDetails {
   /// Nil before the channel has listed the pair.
   var info: KrakenPairInfo?
-
-  init() {}
 }
 
 // MARK: - Messages without data
@@ -122,9 +116,7 @@ extension KrakenRules {
     return effects
   }
 
-  static func doubtsDetails(
-    in session: inout BookSession<Self>, at now: MonotonicTime
-  ) -> Bool {
+  static func doubtsDetails(in session: inout BookSession<Self>, at now: MonotonicTime) -> Bool {
     let missing = session.market.own.refusedInAdvance
     guard session.wanted.contains(where: { missing.contains($0.symbol) }) else { return false }
     return session.market.own.doubt.isDue(at: now)
@@ -191,8 +183,7 @@ extension BookSession<KrakenRules> {
         asked.formUnion(topics(of: answer))
         return postpone([], for: answer.description, at: now)
       }
-      return postpone(
-        topics(of: answer).intersection(asked), for: answer.description, at: now)
+      return postpone(topics(of: answer).intersection(asked), for: answer.description, at: now)
     }
     if text.hasPrefix("already subscribed") { return [] }
     let rejected: [SessionEffect] = [.rejected(profile.venueError(answer.description))]
@@ -214,7 +205,6 @@ extension BookSession<KrakenRules> {
     guard let symbol = answer.symbol else { return [] }
     let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)
     let parts: [BookTopic.Part] = [.book, .trades, .figures]
-    return Set(
-      parts.filter { channel == nil || channel?.part == $0 }.map { BookTopic($0, symbol) })
+    return Set(parts.filter { channel == nil || channel?.part == $0 }.map { BookTopic($0, symbol) })
   }
 }

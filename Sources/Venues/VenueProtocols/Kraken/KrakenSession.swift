@@ -46,10 +46,20 @@ private struct KrakenTimes {
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      try read(key, bytes, &cursor)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "method": isPong = JSONText.equals(bytes, try cursor.string(bytes), "pong")
+      case "channel":
+        let channel = try cursor.string(bytes)
+        isDated =
+          JSONText.equals(bytes, channel, "book") || JSONText.equals(bytes, channel, "trade")
+      case "type": isUpdate = JSONText.equals(bytes, try cursor.string(bytes), "update")
+      case "data" where isDated: latest = try RowTimes.latest(bytes, &cursor)
+      case "req_id": number = try cursor.integer(bytes)
+      case "time_in": got = try cursor.timestamp(bytes)
+      case "time_out": answered = try cursor.timestamp(bytes)
+      default: break
+      }
     }
   }
 
@@ -59,30 +69,6 @@ private struct KrakenTimes {
       return .pong(number: number, got: got, answered: answered)
     }
     return isUpdate && isDated ? latest.map(VenueTimes.event) : nil
-  }
-
-  private mutating func read(
-    _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    if JSONText.equals(bytes, key, "method") {
-      isPong = JSONText.equals(bytes, try cursor.string(bytes), "pong")
-    } else if JSONText.equals(bytes, key, "channel") {
-      let channel = try cursor.string(bytes)
-      isDated =
-        JSONText.equals(bytes, channel, "book") || JSONText.equals(bytes, channel, "trade")
-    } else if JSONText.equals(bytes, key, "type") {
-      isUpdate = JSONText.equals(bytes, try cursor.string(bytes), "update")
-    } else if JSONText.equals(bytes, key, "data"), isDated {
-      latest = try RowTimes.latest(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "req_id") {
-      number = try cursor.integer(bytes)
-    } else if JSONText.equals(bytes, key, "time_in") {
-      got = try cursor.timestamp(bytes)
-    } else if JSONText.equals(bytes, key, "time_out") {
-      answered = try cursor.timestamp(bytes)
-    } else {
-      try cursor.skipValue(bytes)
-    }
   }
 }
 

@@ -102,9 +102,7 @@ extension OKXDecoder {
     return row
   }
 
-  private func side(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> Side {
+  private func side(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Side {
     var range = 0..<0
     switch try cursor.shortString(bytes, &range) {
     case OKXKeyCode.buy: return .buy
@@ -123,15 +121,11 @@ extension OKXDecoder {
     var firstElement = true
     while try cursor.nextElement(bytes, first: &firstElement) {
       var (state, service) = ("", "")
-      try cursor.beginObject(bytes)
-      var first = true
-      while let key = try cursor.nextKey(bytes, first: &first) {
-        if JSONCursor.keyCode(bytes, key) == OKXKeyCode.state {
-          state = try cursor.cutText(bytes)
-        } else if JSONText.equals(bytes, key, "serviceType") {
-          service = try cursor.cutText(bytes)
-        } else {
-          try cursor.skipValue(bytes)
+      try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+        switch key {
+        case "state": state = try cursor.cutText(bytes)
+        case "serviceType": service = try cursor.cutText(bytes)
+        default: break
         }
       }
       if service == "0" || service == "5", state != "scheduled" { isOngoing = state == "ongoing" }
@@ -159,47 +153,26 @@ extension OKXDecoder {
   ) throws(JSONError) -> DayFiguresRow {
     var row = DayFiguresRow(number: number)
     var open: FixedDecimal?
-    var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.last:
-        try seen.insert(1, at: key.lowerBound)
-        row.last = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.open:
-        try seen.insert(2, at: key.lowerBound)
-        open = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.high:
-        try seen.insert(4, at: key.lowerBound)
-        row.high = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.low:
-        try seen.insert(8, at: key.lowerBound)
-        row.low = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.volume:
-        try seen.insert(16, at: key.lowerBound)
-        row.volume = try DayFiguresRow.amount(bytes, &cursor)
-      case OKXKeyCode.bid:
-        try seen.insert(32, at: key.lowerBound)
-        row.bid = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.bidSize:
-        try seen.insert(64, at: key.lowerBound)
-        row.bidSize = try DayFiguresRow.amount(bytes, &cursor)
-      case OKXKeyCode.ask:
-        try seen.insert(128, at: key.lowerBound)
-        row.ask = try DayFiguresRow.price(bytes, &cursor)
-      case OKXKeyCode.askSize:
-        try seen.insert(256, at: key.lowerBound)
-        row.askSize = try DayFiguresRow.amount(bytes, &cursor)
-      case OKXKeyCode.time:
-        try seen.insert(512, at: key.lowerBound)
-        row.time = try cursor.milliseconds(bytes)
-      case OKXKeyCode.instrument: try confirmName(bytes, try cursor.string(bytes))
-      default: try cursor.skipValue(bytes)
+    let figures: [StaticString] = [
+      "last", "open24h", "high24h", "low24h", "vol24h", "bidPx", "bidSz", "askPx", "askSz",
+    ]
+    try cursor.object(bytes, oneOf: figures) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "last": row.last = try DayFiguresRow.price(bytes, &cursor)
+      case "open24h": open = try DayFiguresRow.price(bytes, &cursor)
+      case "high24h": row.high = try DayFiguresRow.price(bytes, &cursor)
+      case "low24h": row.low = try DayFiguresRow.price(bytes, &cursor)
+      case "vol24h": row.volume = try DayFiguresRow.amount(bytes, &cursor)
+      case "bidPx": row.bid = try DayFiguresRow.price(bytes, &cursor)
+      case "bidSz": row.bidSize = try DayFiguresRow.amount(bytes, &cursor)
+      case "askPx": row.ask = try DayFiguresRow.price(bytes, &cursor)
+      case "askSz": row.askSize = try DayFiguresRow.amount(bytes, &cursor)
+      case "ts": row.time = try cursor.milliseconds(bytes)
+      case "instId": try confirmName(bytes, try cursor.string(bytes))
+      default: break
       }
     }
-    guard seen.holdsAny(of: 511) else { throw JSONError(.missingKey, at: start) }
     if let high = row.high, let low = row.low, low > high {
       throw JSONError(.numberOutOfRange, at: start)
     }

@@ -48,17 +48,12 @@ struct OKXDecoder: SpelledDecoder {
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
 
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<OKXChannel>) -> OKXMessage {
-    spelled.beginMessage()
     if isPong(bytes) {
+      spelled.beginMessage()
       channel = nil
       return .pong
     }
-    do {
-      return try decodeObject(bytes)
-    } catch {
-      if let message = decodeFiner(bytes, after: error) { return message }
-      throw BookDecodeError(error, channel: channel, in: bytes)
-    }
+    return try decodeAtAnyScale(bytes)
   }
 
   private func isPong(_ bytes: Span<UInt8>) -> Bool {
@@ -125,33 +120,19 @@ struct OKXDecoder: SpelledDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Range<Int>? {
     var instrument: Range<Int>?
-    var seen = KeySet()
-    let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var (first, range) = (true, 0..<0)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.channel:
-        try seen.insert(1, at: key.lowerBound)
-        channel = OKXDecoder.channel(try cursor.shortString(bytes, &range))
-      case OKXKeyCode.instrument:
-        try seen.insert(2, at: key.lowerBound)
-        instrument = try cursor.string(bytes)
-      default: try cursor.skipValue(bytes)
+    var range = 0..<0
+    try cursor.object(bytes, required: ["channel"]) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "channel": channel = OKXDecoder.channel(try cursor.shortString(bytes, &range))
+      case "instId": instrument = try cursor.string(bytes)
+      default: break
       }
     }
-    try seen.require(1, at: start)
     if let instrument, channel != nil {
       name = instrument
-      number = try symbolNumber(bytes, instrument)
+      number = try symbols.number(bytes, instrument, adding: takesEverything)
     }
     return instrument
-  }
-
-  private mutating func symbolNumber(
-    _ bytes: Span<UInt8>, _ range: Range<Int>
-  ) throws(JSONError) -> Int? {
-    takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
   }
 
   private mutating func readData(
@@ -216,18 +197,13 @@ struct OKXDecoder: SpelledDecoder {
   ) throws(JSONError) -> Int? {
     var cursor = JSONCursor(offset: start)
     guard try cursor.peek(bytes) == UInt8(ascii: "{") else { return nil }
-    try cursor.beginObject(bytes)
     var data: Int?
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.code: failure.code = String(try cursor.cutText(bytes).prefix(16))
-      case OKXKeyCode.message: failure.text = ForeignText.clean(try cursor.cutText(bytes))
-      case OKXKeyCode.data:
-        _ = try cursor.peek(bytes)
-        data = cursor.offset
-        try cursor.skipValue(bytes)
-      default: try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "code": failure.code = String(try cursor.cutText(bytes).prefix(16))
+      case "msg": failure.text = ForeignText.clean(try cursor.cutText(bytes))
+      case "data": data = try cursor.placeOfValue(bytes)
+      default: break
       }
     }
     return data

@@ -25,16 +25,19 @@ enum OKXHistory {
   static let maximumBytes = 1 << 20
   static let maximumRows = 300
   static let maximumTrades = 100
-  static let intervals: [CandleInterval] = [
-    .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
+  /// Without "utc" a day opens at 16:00 UTC.
+  private static let bars: [(interval: CandleInterval, text: String)] = [
+    (.minute, "1m"), (.fiveMinutes, "5m"), (.fifteenMinutes, "15m"), (.hour, "1H"),
+    (.fourHours, "4H"), (.day, "1Dutc"),
   ]
+  static let intervals = bars.map(\.interval)
 
   /// `history-candles` has rows of any age; `candles` responds without rows to older windows.
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
     guard BookInstrument.isName(name[...]) else { return nil }
     switch request {
     case .candles(let interval):
-      guard let bar = bar(interval) else { return nil }
+      guard let bar = interval.text(in: bars) else { return nil }
       return "/api/v5/market/history-candles?instId=\(name)&bar=\(bar)&limit=\(maximumRows)"
     case .tradesBefore(let number):
       guard number ?? 1 > 0 else { return nil }
@@ -57,7 +60,7 @@ enum OKXHistory {
       guard let data = try OKXResponse(body).data else { return .failure(.badAnswer("no data")) }
       var cursor = JSONCursor(offset: data)
       switch request {
-      case .candles(let interval) where bar(interval) != nil:
+      case .candles(let interval) where interval.text(in: bars) != nil:
         let rows = try cursor.list(body, atMost: maximumRows) { (cursor) throws(JSONError) in
           try row(body, &cursor)
         }
@@ -104,19 +107,6 @@ enum OKXHistory {
     return .success(.candles(VenueCandles(rows: candles, lastCommitted: committed)))
   }
 
-  private static func bar(_ interval: CandleInterval) -> String? {
-    switch interval {
-    case .minute: "1m"
-    case .fiveMinutes: "5m"
-    case .fifteenMinutes: "15m"
-    case .hour: "1H"
-    case .fourHours: "4H"
-    // Without "utc" a day opens at 16:00 UTC.
-    case .day: "1Dutc"
-    default: nil
-    }
-  }
-
   /// `["1757076000000","112691.9","112762","112628","112628","2.98698034",…,"1"]`: time, open,
   /// high, low, close, volume in the base currency, twice in the quote currency, closed.
   private static func row(
@@ -126,10 +116,7 @@ enum OKXHistory {
     try cursor.beginArray(bytes)
     var first = true
     let time = try cursor.requireDecimal(bytes, first: &first)
-    let open = try cursor.requireDecimal(bytes, first: &first)
-    let high = try cursor.requireDecimal(bytes, first: &first)
-    let low = try cursor.requireDecimal(bytes, first: &first)
-    let close = try cursor.requireDecimal(bytes, first: &first)
+    let (open, high, low, close) = try cursor.prices(bytes, first: &first)
     let volume = try cursor.requireDecimal(bytes, first: &first)
     for _ in 0..<2 {
       try cursor.requireElement(bytes, first: &first)
@@ -156,32 +143,19 @@ extension OKXHistory {
     of name: String, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ isForeign: inout Bool
   ) throws(JSONError) -> VenueTrade {
     let start = cursor.offset
-    var seen = KeySet()
     var (identifier, time) = (Int64(0), Timestamp(nanoseconds: 0))
     var (price, quantity): (FixedDecimal?, FixedDecimal?)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.instrument:
-        try seen.insert(1, at: key.lowerBound)
-        if try cursor.text(bytes, maximumBytes: 256) != name { isForeign = true }
-      case OKXKeyCode.tradeIdentifier:
-        try seen.insert(2, at: key.lowerBound)
-        identifier = try cursor.looseUnits(bytes, scale: .whole)
-      case OKXKeyCode.price:
-        try seen.insert(4, at: key.lowerBound)
-        price = try cursor.looseDecimal(bytes)
-      case OKXKeyCode.size:
-        try seen.insert(8, at: key.lowerBound)
-        quantity = try cursor.looseDecimal(bytes)
-      case OKXKeyCode.time:
-        try seen.insert(16, at: key.lowerBound)
-        time = try cursor.milliseconds(bytes)
-      default: try cursor.skipValue(bytes)
+    try cursor.object(bytes, required: ["instId", "tradeId", "px", "sz", "ts"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "instId": if try cursor.text(bytes, maximumBytes: 256) != name { isForeign = true }
+      case "tradeId": identifier = try cursor.looseUnits(bytes, scale: .whole)
+      case "px": price = try cursor.looseDecimal(bytes)
+      case "sz": quantity = try cursor.looseDecimal(bytes)
+      case "ts": time = try cursor.milliseconds(bytes)
+      default: break
       }
     }
-    try seen.require(31, at: start)
     guard identifier > 0, let price, let quantity, price.units > 0, quantity.units > 0 else {
       throw JSONError(.numberOutOfRange, at: start)
     }
@@ -198,24 +172,13 @@ struct OKXResponse {
   /// Validates the whole body and finds its parts.
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var (code, text, data): (String?, String, Int?) = (nil, "", nil)
-    var seen = KeySet()
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.code:
-        try seen.insert(1, at: key.lowerBound)
-        code = try cursor.text(bytes, maximumBytes: 16)
-      case OKXKeyCode.message:
-        try seen.insert(2, at: key.lowerBound)
-        text = ForeignText.clean(try cursor.cutText(bytes))
-      case OKXKeyCode.data:
-        try seen.insert(4, at: key.lowerBound)
-        _ = try cursor.peek(bytes)
-        data = cursor.offset
-        try cursor.skipValue(bytes)
-      default: try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "code": code = try cursor.text(bytes, maximumBytes: 16)
+      case "msg": text = ForeignText.clean(try cursor.cutText(bytes))
+      case "data": data = try cursor.placeOfValue(bytes)
+      default: break
       }
     }
     try cursor.finish(bytes)
@@ -231,5 +194,46 @@ struct OKXResponse {
     case "50001", "50004", "50013", "50026": .unavailable("OKX \(code): \(text)")
     default: .badAnswer("OKX \(code): \(text)")
     }
+  }
+}
+
+/// OKX's list of spot instruments: `{"code":"0","msg":"","data":[{"instId":"BTC-USDT",…},…]}`.
+enum OKXInstruments {
+  static func page(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> ListPage {
+    var page = ListPage()
+    var (code, text, hasData) = ("", "", false)
+    let start = cursor.offset
+    try cursor.object(bytes, required: ["code"]) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "code": code = try cursor.text(bytes, maximumBytes: 16)
+      case "msg": text = ForeignText.clean(try cursor.cutText(bytes))
+      case "data":
+        hasData = true
+        page.rows = try InstrumentList.rows(bytes, &cursor) { (cursor) throws(JSONError) in
+          try row(bytes, &cursor)
+        }
+      default: break
+      }
+    }
+    if code != "0" {
+      page.refusal = "code \(code): \(text)"
+      page.isLimited = code == "50011" || code == "50061"
+    } else if !hasData {
+      throw JSONError(.missingKey, at: start)
+    }
+    return page
+  }
+
+  private static func row(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> ListedRow? {
+    var texts = ListedTexts()
+    let start = cursor.offset
+    try texts.read(
+      [
+        ("instId", .symbol), ("baseCcy", .base), ("quoteCcy", .quote), ("state", .state),
+        ("tickSz", .priceStep), ("lotSz", .sizeStep), ("instType", .kind),
+      ], bytes, &cursor)
+    return texts[.kind] == "SPOT" ? try texts.row(.spot, open: "live", at: start) : nil
   }
 }

@@ -159,3 +159,35 @@ struct OKXBookPart: Equatable {
   /// Nil where the venue sends none, which it spells 0 since 23 June 2026.
   var checksum: Int32?
 }
+
+/// OKX's short keys and words as `JSONCursor.keyCode` returns them; a test spells each one out.
+enum OKXKeyCode {
+  static let arg: UInt64 = 0x67_7261
+  static let data: UInt64 = 0x6174_6164
+  static let action: UInt64 = 0x6e6f_6974_6361
+  static let instrument: UInt64 = 0x64_4974_736e_69
+  static let event: UInt64 = 0x74_6e65_7665
+  static let code: UInt64 = 0x6564_6f63
+  static let message: UInt64 = 0x67_736d
+  static let asks: UInt64 = 0x736b_7361
+  static let bids: UInt64 = 0x7364_6962
+  static let sequence: UInt64 = 0x64_4971_6573
+  static let checksum: UInt64 = 0x6d75_736b_6365_6863
+  static let price: UInt64 = 0x7870
+  static let size: UInt64 = 0x7a73
+  static let side: UInt64 = 0x6564_6973
+  static let time: UInt64 = 0x7374
+  static let count: UInt64 = 0x74_6e75_6f63
+  static let tradeIdentifier: UInt64 = 0x64_4965_6461_7274
+  static let buy: UInt64 = 0x79_7562
+  static let sell: UInt64 = 0x6c6c_6573
+  static let snapshot: UInt64 = 0x746f_6873_7061_6e73
+  static let update: UInt64 = 0x6574_6164_7075
+  static let books: UInt64 = 0x73_6b6f_6f62
+  static let trades: UInt64 = 0x7365_6461_7274
+  static let tickers: UInt64 = 0x73_7265_6b63_6974
+  static let bestLevels: UInt64 = 0x74_6274_2d6f_6262
+  static let fiveLevels: UInt64 = 0x3573_6b6f_6f62
+  static let status: UInt64 = 0x7375_7461_7473
+  static let fetched: UInt64 = 0x64_6568_6374_6566
+}

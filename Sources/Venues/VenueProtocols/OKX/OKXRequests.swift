@@ -43,21 +43,17 @@ struct OKXRequests: BookSessionState {
   }
 
   /// `{"op":"subscribe","args":[{"channel":"books","instId":"BTC-USDT"},…]}`.
-  private static func messages(
-    _ method: StaticString, _ topics: [BookTopic]
-  ) -> [OutboundMessage] {
+  private static func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
     stride(from: 0, to: topics.count, by: topicsPerRequest).map { start in
       var writer = JSONWriter()
-      writer.beginObject()
-      writer.member("op", "\(method)")
-      let part = topics[start..<min(start + topicsPerRequest, topics.count)]
-      writer.member("args", array: part) { writer, topic in
-        writer.beginObject()
-        writer.member("channel", channel(of: topic).name)
-        if let symbol = topic.symbol { writer.member("instId", symbol.text) }
-        writer.endObject()
+      writer.object { writer in
+        writer.member("op", "\(method)")
+        let part = topics[start..<min(start + topicsPerRequest, topics.count)]
+        writer.objects("args", part) { writer, topic in
+          writer.member("channel", channel(of: topic).name)
+          if let symbol = topic.symbol { writer.member("instId", symbol.text) }
+        }
       }
-      writer.endObject()
       return OutboundMessage(.text, writer.bytes)
     }
   }

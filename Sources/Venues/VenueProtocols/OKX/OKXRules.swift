@@ -28,9 +28,7 @@ enum OKXRules: BookVenue {
 
   /// Every stream also needs the venue's own status.
   static func topics(for subscription: Subscription) -> [BookTopic] {
-    let required = requiredTopics(for: subscription)
-    let audits = required.filter { $0.part == .book }.map { BookTopic(.audit, $0.symbol) }
-    return required + audits + [BookTopic(.details, nil)]
+    auditedTopics(for: subscription) + [BookTopic(.details, nil)]
   }
 
   static func requests(
@@ -78,16 +76,13 @@ enum OKXRules: BookVenue {
   }
 }
 
-struct OKXDetails: BookDetails { init() {} }
+struct OKXDetails: BookDetails {}
 
 struct OKXMarketState: BookMarketState {
   var checksum = OKXChecksum()
   /// The outcome of the latest book over HTTP.
   var splice = OKXBookSync.Splice.joined(.dropped)
 
-  init() {}
-
-  mutating func interrupt() {}
 }
 
 // MARK: - Messages without data
@@ -237,5 +232,59 @@ extension BookSession<OKXRules> {
     default: break
     }
     return [.rejected(profile.venueError(event.description))] + ended.map(SessionEffect.send)
+  }
+}
+
+// Applies the rows of OKX's channels to books, tapes and quotes.
+
+extension OKXRules {
+  static func apply(
+    _ message: OKXMessage, to market: inout BookMarket<Self>, at now: ClockReading
+  ) {
+    market.applyRaisedScales()
+    switch message {
+    case .book(let action): market.applyBook(action, now)
+    case .fetchedBook: market.applyFetchedBook(now)
+    case .bestLevels:
+      let part = market.decoder.book
+      market.applyBestLevels(of: part.number, sequence: part.sequence, now)
+    case .trades: market.applyTrades(now)
+    case .tickers:
+      for row in market.decoder.tickers {
+        let isSnapshot = market.instruments[row.number].figures.awaitsSnapshot
+        market.applyFigures(row, isSnapshot: isSnapshot, hasBest: true, now)
+      }
+    case .list(let outcome): market.applyList(outcome, now)
+    default: break
+    }
+  }
+}
+
+extension BookMarket<OKXRules> {
+  @inline(__always)
+  fileprivate mutating func applyBook(_ action: OKXAction, _ now: ClockReading) {
+    let part = decoder.book
+    guard books.accepts(part.number) else { return }
+    let outcome = books.states[part.number].apply(
+      decoder.levels, part, action, decoder.spelled[part.number], &own.checksum, at: now)
+    note(outcome, of: part.number, now)
+  }
+
+  fileprivate mutating func applyFetchedBook(_ now: ClockReading) {
+    let part = decoder.book
+    own.splice = .joined(.dropped)
+    guard books.accepts(part.number) else { return }
+    own.splice = books.states[part.number].splice(
+      decoder.levels, part, decoder.spelled[part.number], &own.checksum, at: now)
+    if case .joined(let outcome) = own.splice { note(outcome, of: part.number, now) }
+  }
+
+  /// Trades of one instrument, oldest first; the first message of a subscription has the latest
+  /// trade, which may be old.
+  fileprivate mutating func applyTrades(_ now: ClockReading) {
+    guard let number = decoder.trades.first?.number, instruments[number].needsTrades else { return }
+    applyTrades(
+      decoder.trades[...], of: number, isSnapshot: instruments[number].tape.awaitsSnapshot,
+      restartsRecordings: true, now)
   }
 }

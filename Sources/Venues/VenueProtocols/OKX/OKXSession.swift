@@ -1,4 +1,5 @@
 public import MarketModel
+public import OrderBook
 import WireJSON
 
 /// OKX's public WebSocket v5, without the socket.
@@ -22,37 +23,29 @@ extension OKXSession {
 
   /// The time of an update of a book, or of trades.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
-    guard bytes.count <= RowTimes.maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{")
-    else { return nil }
-    return try? OKXSession.latest(bytes).map(VenueTimes.event)
+    RowTimes.event(in: bytes, OKXSession.latest)
   }
 
   private static func latest(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp? {
     var (isBook, isDated, isUpdate) = (false, false, false)
     var latest: Timestamp?
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.arg:
-        try cursor.beginObject(bytes)
-        var (firstMember, range) = (true, 0..<0)
-        while let member = try cursor.nextKey(bytes, first: &firstMember) {
-          guard JSONCursor.keyCode(bytes, member) == OKXKeyCode.channel else {
-            try cursor.skipValue(bytes)
-            continue
-          }
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "arg":
+        try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+          guard case "channel" = key else { return }
+          var range = 0..<0
           let code = try cursor.shortString(bytes, &range)
           isBook = code == OKXKeyCode.books
           isDated = isBook || code == OKXKeyCode.trades || code == OKXKeyCode.bestLevels
         }
-      case OKXKeyCode.action:
+      case "action":
         var range = 0..<0
         isUpdate = try cursor.shortString(bytes, &range) == OKXKeyCode.update
-      case OKXKeyCode.data where isDated && (!isBook || isUpdate):
+      case "data" where isDated && (!isBook || isUpdate):
         latest = try RowTimes.latest(bytes, &cursor, key: "ts", inMilliseconds: true)
-      default: try cursor.skipValue(bytes)
+      default: break
       }
     }
     return latest
@@ -69,4 +62,26 @@ extension VenueAdapter {
     numbers: StreamNumberPlace(stream: "arg", rows: "data", numbers: ["ts"]),
     replay: .allInstruments { OKXReplay() },
     session: { OKXSession(origin: $0.origin) })
+}
+
+/// Market data from recorded OKX messages, without a connection.
+///
+/// A book whose chain of numbers breaks is `.resyncing` and keeps its last rows until the recording
+/// contains the next snapshot. Updates without numbers, as before 2023, are checked by their
+/// checksums.
+public struct OKXReplay: BookReplay {
+  typealias Rules = OKXRules
+  var market: BookMarket<OKXRules>
+  /// Messages processed so far.
+  public internal(set) var messages = 0
+  /// Unreadable messages so far, each rejected as a whole.
+  public internal(set) var rejectedMessages = 0
+
+  /// Creates an empty replay; views state `origin` as the source of the data.
+  public init(origin: DataOrigin = .replay) { market = Self.market(origin) }
+
+  /// The complete book of an instrument with its state hash; nil when it has not occurred.
+  public func book(for symbol: Symbol) -> OrderBook? {
+    market.known(symbol).map { market.books.states[$0].book }
+  }
 }

@@ -108,8 +108,7 @@ public struct TickFeedSession: VenueSession, Equatable {
     badLines = 0
     if tick != latestTick {
       tickCount &+= 1
-      effects.append(
-        .happened(Subscription(.quote, symbol), .tick(tick, number: tickCount)))
+      effects.append(.happened(Subscription(.quote, symbol), .tick(tick, number: tickCount)))
     }
     latestTick = tick
     let update = QuoteUpdate(

@@ -7,9 +7,7 @@ enum BinanceText {
   static let decimals = Scale(clamping: 8)
 
   /// A number with eight decimals.
-  static func padded(_ value: FixedDecimal) -> FixedDecimal {
-    value.exactly(at: decimals) ?? value
-  }
+  static func padded(_ value: FixedDecimal) -> FixedDecimal { value.exactly(at: decimals) ?? value }
 
   static func name(_ stream: SimulatedBinance.Channel, _ pair: SpotPair) -> String {
     "\(pair.symbol.lowercased())@\(stream.rawValue)"
@@ -18,15 +16,12 @@ enum BinanceText {
   private static func message(
     _ channel: SimulatedBinance.Channel, _ pair: SpotPair, _ data: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    writer.member("stream", name(channel, pair))
-    writer.key("data")
-    writer.beginObject()
-    data(&writer)
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 1024) { writer in
+      writer.member("stream", name(channel, pair))
+      writer.object("data") { writer in
+        data(&writer)
+      }
+    }
   }
 
   static func update(
@@ -48,11 +43,9 @@ enum BinanceText {
     _ key: StaticString, _ levels: [BookLevel], _ pair: SpotPair, _ writer: inout JSONWriter
   ) {
     writer.key(key)
-    writer.array(levels) { writer, level in
-      writer.beginArray()
+    writer.arrays(levels) { writer, level in
       writer.decimalString(padded(pair.price(level.price.units)))
       writer.decimalString(padded(pair.quantity(lots: level.quantity.units)))
-      writer.endArray()
     }
   }
 
@@ -149,21 +142,17 @@ enum BinanceText {
   }
 
   static func response(_ number: Int64?, streams: [String]? = nil) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("result")
-    if let streams { writer.array(streams) { $0.string($1) } } else { writer.null() }
-    if let number { writer.member("id", number) }
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.key("result")
+      if let streams { writer.array(streams) { $0.string($1) } } else { writer.null() }
+      if let number { writer.member("id", number) }
+    }
   }
 
   static func failure(_ code: Int64, _ text: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("code", code)
-    writer.member("msg", text)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("code", code)
+      writer.member("msg", text)
+    }
   }
 }

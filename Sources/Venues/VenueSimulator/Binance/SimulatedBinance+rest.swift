@@ -88,20 +88,18 @@ extension SimulatedBinance {
       writer.raw("{}")
       return .written
     case "time":
-      writer.beginObject()
-      writer.member("serverTime", now.milliseconds)
-      writer.endObject()
+      writer.object { $0.member("serverTime", now.milliseconds) }
       return .written
     case "exchangeInfo":
       guard symbol == nil || index != nil else { return .unknownSymbol }
-      writer.beginObject()
-      writer.member("timezone", "UTC")
-      writer.member("serverTime", now.milliseconds)
-      writer.key("symbols")
-      writer.array(pairs.filter { symbol == nil || $0.symbol == symbol }) { writer, pair in
-        Self.instrument(&writer, pair)
+      writer.object { writer in
+        writer.member("timezone", "UTC")
+        writer.member("serverTime", now.milliseconds)
+        writer.key("symbols")
+        writer.array(pairs.filter { symbol == nil || $0.symbol == symbol }) { writer, pair in
+          Self.instrument(&writer, pair)
+        }
       }
-      writer.endObject()
       return .written
     case "depth", "klines", "trades", "aggTrades", "ticker/24hr":
       guard symbol != nil else { return .invalid }
@@ -119,65 +117,67 @@ extension SimulatedBinance {
     switch method {
     case "depth":
       let (levels, last) = snapshot(index, limit: min(max(1, limit ?? 100), 5000))
-      writer.beginObject()
-      writer.member("lastUpdateId", last)
-      BinanceText.levels("bids", levels.bids, pairs[index], &writer)
-      BinanceText.levels("asks", levels.asks, pairs[index], &writer)
-      writer.endObject()
+      writer.object { writer in
+        writer.member("lastUpdateId", last)
+        BinanceText.levels("bids", levels.bids, pairs[index], &writer)
+        BinanceText.levels("asks", levels.asks, pairs[index], &writer)
+      }
     case "klines":
       guard let length = Self.minutes[request.queryValue("interval") ?? ""] else { return .invalid }
       writeCandles(index, length, request, at: now, to: &writer)
     case "trades":
       let trades = tapes[index].latest(min(max(1, limit ?? 500), 1000))
       writer.array(trades) { [pair = pairs[index]] writer, row in
-        writer.beginObject()
-        writer.member("id", row.identifier)
-        writer.member("price", decimal: BinanceText.padded(pair.price(row.ticks)))
-        writer.member("qty", decimal: BinanceText.padded(pair.quantity(lots: row.lots)))
-        writer.member("time", row.microseconds / 1000)
-        writer.member("isBuyerMaker", !row.isBuy)
-        writer.member("isBestMatch", true)
-        writer.endObject()
+        writer.object { writer in
+          writer.member("id", row.identifier)
+          writer.member("price", decimal: BinanceText.padded(pair.price(row.ticks)))
+          writer.member("qty", decimal: BinanceText.padded(pair.quantity(lots: row.lots)))
+          writer.member("time", row.microseconds / 1000)
+          writer.member("isBuyerMaker", !row.isBuy)
+          writer.member("isBestMatch", true)
+        }
       }
     case "aggTrades":
       writer.array(aggregates(of: index, request)) { [pair = pairs[index]] writer, row in
-        writer.beginObject()
-        BinanceText.aggregateMembers(pair, row, &writer)
-        writer.endObject()
+        writer.object { writer in
+          BinanceText.aggregateMembers(pair, row, &writer)
+        }
       }
     default:
       let day = daySummary(of: index, at: now)
       let top = TopLevels(market.instruments[index], depth: 1)
-      writer.beginObject()
-      writer.member("symbol", pairs[index].symbol)
-      writer.member(
-        "priceChange", decimal: BinanceText.padded(BinanceText.change(pairs[index], day)))
-      writer.member("priceChangePercent", decimal: BinanceText.percent(day))
-      for (key, ticks) in [
-        ("lastPrice" as StaticString, day.traded.close), ("openPrice", day.before),
-        ("highPrice", day.traded.high), ("lowPrice", day.traded.low),
-      ] {
-        writer.member(key, decimal: BinanceText.padded(pairs[index].price(ticks)))
-      }
-      if let bid = top.bids.first {
-        writer.member("bidPrice", decimal: BinanceText.padded(pairs[index].price(bid.price.units)))
+      writer.object { writer in
+        writer.member("symbol", pairs[index].symbol)
         writer.member(
-          "bidQty", decimal: BinanceText.padded(pairs[index].quantity(lots: bid.quantity.units)))
-      }
-      if let ask = top.asks.first {
-        writer.member("askPrice", decimal: BinanceText.padded(pairs[index].price(ask.price.units)))
+          "priceChange", decimal: BinanceText.padded(BinanceText.change(pairs[index], day)))
+        writer.member("priceChangePercent", decimal: BinanceText.percent(day))
+        for (key, ticks) in [
+          ("lastPrice" as StaticString, day.traded.close), ("openPrice", day.before),
+          ("highPrice", day.traded.high), ("lowPrice", day.traded.low),
+        ] {
+          writer.member(key, decimal: BinanceText.padded(pairs[index].price(ticks)))
+        }
+        if let bid = top.bids.first {
+          writer.member(
+            "bidPrice", decimal: BinanceText.padded(pairs[index].price(bid.price.units)))
+          writer.member(
+            "bidQty", decimal: BinanceText.padded(pairs[index].quantity(lots: bid.quantity.units)))
+        }
+        if let ask = top.asks.first {
+          writer.member(
+            "askPrice", decimal: BinanceText.padded(pairs[index].price(ask.price.units)))
+          writer.member(
+            "askQty", decimal: BinanceText.padded(pairs[index].quantity(lots: ask.quantity.units)))
+        }
         writer.member(
-          "askQty", decimal: BinanceText.padded(pairs[index].quantity(lots: ask.quantity.units)))
+          "volume", decimal: BinanceText.padded(pairs[index].quantity(lots: day.traded.lots)))
+        writer.member(
+          "quoteVolume",
+          decimal: pairs[index].value(lots: day.traded.lots, average: day.traded.average))
+        writer.member("openTime", now.milliseconds - 86_400_000)
+        writer.member("closeTime", now.milliseconds)
+        writer.member("count", day.traded.count)
       }
-      writer.member(
-        "volume", decimal: BinanceText.padded(pairs[index].quantity(lots: day.traded.lots)))
-      writer.member(
-        "quoteVolume",
-        decimal: pairs[index].value(lots: day.traded.lots, average: day.traded.average))
-      writer.member("openTime", now.milliseconds - 86_400_000)
-      writer.member("closeTime", now.milliseconds)
-      writer.member("count", day.traded.count)
-      writer.endObject()
     }
     return .written
   }
@@ -214,8 +214,7 @@ extension SimulatedBinance {
     let pair = pairs[index]
     let rows = tapes[index].candles(minutes: length, count: limit, at: last)
       .filter { $0.start * 60_000 >= start }
-    writer.array(rows) { writer, row in
-      writer.beginArray()
+    writer.arrays(rows) { writer, row in
       writer.integer(row.start * 60_000)
       for ticks in [row.candle.open, row.candle.high, row.candle.low, row.candle.close] {
         writer.decimalString(BinanceText.padded(pair.price(ticks)))
@@ -227,33 +226,31 @@ extension SimulatedBinance {
       writer.string("0")
       writer.string("0")
       writer.string("0")
-      writer.endArray()
     }
   }
 
   private static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.member("status", "TRADING")
-    writer.member("baseAsset", pair.base)
-    writer.member("baseAssetPrecision", 8)
-    writer.member("quoteAsset", pair.quote)
-    writer.member("quotePrecision", 8)
-    writer.member("isSpotTradingAllowed", true)
-    writer.key("filters")
-    writer.beginArray()
-    writer.beginObject()
-    writer.member("filterType", "PRICE_FILTER")
-    writer.member("minPrice", decimal: BinanceText.padded(pair.price(1)))
-    writer.member("tickSize", decimal: BinanceText.padded(pair.price(1)))
-    writer.endObject()
-    writer.beginObject()
-    writer.member("filterType", "LOT_SIZE")
-    writer.member("minQty", decimal: BinanceText.padded(pair.quantity(lots: 1)))
-    writer.member("stepSize", decimal: BinanceText.padded(pair.quantity(lots: 1)))
-    writer.endObject()
-    writer.endArray()
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.member("status", "TRADING")
+      writer.member("baseAsset", pair.base)
+      writer.member("baseAssetPrecision", 8)
+      writer.member("quoteAsset", pair.quote)
+      writer.member("quotePrecision", 8)
+      writer.member("isSpotTradingAllowed", true)
+      writer.array("filters") { writer in
+        writer.object { writer in
+          writer.member("filterType", "PRICE_FILTER")
+          writer.member("minPrice", decimal: BinanceText.padded(pair.price(1)))
+          writer.member("tickSize", decimal: BinanceText.padded(pair.price(1)))
+        }
+        writer.object { writer in
+          writer.member("filterType", "LOT_SIZE")
+          writer.member("minQty", decimal: BinanceText.padded(pair.quantity(lots: 1)))
+          writer.member("stepSize", decimal: BinanceText.padded(pair.quantity(lots: 1)))
+        }
+      }
+    }
   }
 
   private static let minutes: [String: Int64] = [

@@ -150,9 +150,7 @@ public struct SimulatedBinance: SpotVenue {
   mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {}
 
   /// Records an event, and sends its trades and the best levels that it changed.
-  mutating func apply(
-    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
-  ) {
+  mutating func apply(_ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]) {
     published[index].number += 1 + published[index].random.below(3)
     let (pair, number) = (pairs[index], published[index].number)
     let time = market.time(of: event)
@@ -164,8 +162,7 @@ public struct SimulatedBinance: SpotVenue {
     let touch = TopLevels(market.instruments[index], depth: 1)
     guard !touch.shows(published[index].touch) else { return }
     published[index].touch = touch
-    send(
-      BinanceText.bestLevels(pair, touch, last: number), .bestLevels, index, at: time, &effects)
+    send(BinanceText.bestLevels(pair, touch, last: number), .bestLevels, index, at: time, &effects)
   }
 
   private mutating func record(_ event: AgentEvent, of index: Int) -> [TapeTrade] {
@@ -178,9 +175,7 @@ public struct SimulatedBinance: SpotVenue {
     for index in pairs.indices { publish(index, at: time, &effects) }
   }
 
-  private mutating func publish(
-    _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
-  ) {
+  private mutating func publish(_ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]) {
     let (old, pair) = (published[index], pairs[index])
     if old.number != old.last {
       let new = TopLevels(market.instruments[index], depth: .max)
@@ -229,5 +224,69 @@ public struct SimulatedBinance: SpotVenue {
     let text =
       #"{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":\#(now.milliseconds)}}"#
     return [.send(to: clients.all, bytes: Array(text.utf8), binary: false)]
+  }
+}
+
+// Requests of clients. The venue acknowledges streams that do not exist, and stays silent.
+
+extension SimulatedBinance {
+  mutating func handle(_ bytes: [UInt8], of client: ClientID, at now: Timestamp) -> [VenueEffect] {
+    guard clients[client]?.count(at: now) == true else {
+      clients.remove(client)
+      return [.close(client, code: 1008, reason: "Too many requests")]
+    }
+    guard let request = try? BinanceCommand(bytes) else {
+      return [
+        reply(client, BinanceText.failure(3, "Invalid JSON: expected value at line 1 column 1"))
+      ]
+    }
+    switch request.method {
+    case "SUBSCRIBE":
+      for name in request.streams {
+        if let stream = stream(name) { clients.topics.insert(client, stream) }
+      }
+      return [reply(client, BinanceText.response(request.number))]
+    case "UNSUBSCRIBE":
+      for name in request.streams {
+        if let stream = stream(name) { clients.topics.remove(client, stream) }
+      }
+      return [reply(client, BinanceText.response(request.number))]
+    case "LIST_SUBSCRIPTIONS":
+      let names = clients.topics.topics(of: client).compactMap { topic in
+        topic.pair.map { BinanceText.name(topic.channel, pairs[$0]) }
+      }
+      return [reply(client, BinanceText.response(request.number, streams: names))]
+    default:
+      return [
+        reply(
+          client, BinanceText.failure(2, "Invalid request: unknown variant `\(request.method)`"))
+      ]
+    }
+  }
+
+  func stream(_ name: String) -> PairTopic<Channel>? {
+    let parts = name.split(separator: "@", maxSplits: 1)
+    guard parts.count == 2, let channel = Channel(rawValue: String(parts[1])),
+      let pair = pairs.firstIndex(where: { $0.symbol.lowercased() == parts[0] })
+    else { return nil }
+    return PairTopic(channel: channel, pair: pair)
+  }
+}
+
+/// A client's command: `{"method":"SUBSCRIBE","params":["btcusdt@trade"],"id":1}`.
+struct BinanceCommand: Sendable {
+  private(set) var method = ""
+  private(set) var streams: [String] = []
+  private(set) var number: Int64?
+
+  init(_ bytes: [UInt8]) throws(JSONError) {
+    try CommandReader.read(bytes) { (span, key, cursor) throws(JSONError) in
+      switch key {
+      case "method": method = try CommandReader.text(span, &cursor)
+      case "id": number = try cursor.integer(span)
+      case "params": streams = try CommandReader.texts(span, &cursor)
+      default: break
+      }
+    }
   }
 }

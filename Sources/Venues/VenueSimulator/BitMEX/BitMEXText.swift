@@ -16,9 +16,7 @@ struct BitMEXText: Sendable {
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  mutating func raw(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
+  mutating func raw(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
   mutating func raw(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
 

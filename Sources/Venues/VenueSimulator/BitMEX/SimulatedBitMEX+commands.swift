@@ -63,9 +63,7 @@ extension SimulatedBitMEX {
     return effects + partials
   }
 
-  private mutating func unsubscribe(
-    _ client: ClientID, _ request: BitMEXRequest
-  ) -> [VenueEffect] {
+  private mutating func unsubscribe(_ client: ClientID, _ request: BitMEXRequest) -> [VenueEffect] {
     guard !request.arguments.isEmpty else {
       return refuse(client, 400, "No topics to unsubscribe from", request)
     }
@@ -74,8 +72,7 @@ extension SimulatedBitMEX {
       if clients.unsubscribe(client, argument) {
         effects.append(acknowledge(client, "unsubscribe", argument, request))
       } else {
-        effects += refuse(
-          client, 400, "You are not subscribed to this topic: \(argument)", request)
+        effects += refuse(client, 400, "You are not subscribed to this topic: \(argument)", request)
       }
     }
     return effects
@@ -94,16 +91,16 @@ extension SimulatedBitMEX {
     meta: String = "{}"
   ) -> [VenueEffect] {
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("error", message)
-    writer.key("meta")
-    writer.raw(meta.utf8)
-    if let request {
-      writer.key("request")
-      writer.raw(request.json)
+    writer.object { writer in
+      writer.member("status", status)
+      writer.member("error", message)
+      writer.key("meta")
+      writer.raw(meta.utf8)
+      if let request {
+        writer.key("request")
+        writer.raw(request.json)
+      }
     }
-    writer.endObject()
     let effect = VenueEffect.send(to: [client], bytes: writer.bytes, binary: false)
     guard clients.countError(client) else { return [effect] }
     clients.remove(client)
@@ -114,12 +111,12 @@ extension SimulatedBitMEX {
     _ client: ClientID, _ key: StaticString, _ topic: String, _ request: BitMEXRequest
   ) -> VenueEffect {
     var writer = JSONWriter(capacity: request.json.count + 96)
-    writer.beginObject()
-    writer.member("success", true)
-    writer.member(key, topic)
-    writer.key("request")
-    writer.raw(request.json)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("success", true)
+      writer.member(key, topic)
+      writer.key("request")
+      writer.raw(request.json)
+    }
     return .send(to: [client], bytes: writer.bytes, binary: false)
   }
 

@@ -59,9 +59,7 @@ extension SimulatedBitMEX {
     if throttleDue < earliest { throttleDue = earliest }
   }
 
-  private mutating func tell(
-    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
-  ) {
+  private mutating func tell(_ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]) {
     let before = (markets[index].bids.best, markets[index].asks.best)
     let time = market.time(of: event)
     _ = tapes[index].record(event.trades, at: time)
@@ -119,9 +117,7 @@ extension SimulatedBitMEX {
     }
   }
 
-  private mutating func publishThrottledPrices(
-    at time: Timestamp, _ effects: inout [VenueEffect]
-  ) {
+  private mutating func publishThrottledPrices(at time: Timestamp, _ effects: inout [VenueEffect]) {
     for index in markets.indices {
       send(.instrument, .update, index, &effects) {
         $0.throttledPrices($1, milliseconds: time.milliseconds)

@@ -84,8 +84,7 @@ enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   /// `attributes` of legacy partials, as JSON.
   var attributes: StaticString {
     switch self {
-    case .orderBookL2, .orderBookL2_25, .orderBookL2_100:
-      #"{"symbol":"parted","id":"sorted"}"#
+    case .orderBookL2, .orderBookL2_25, .orderBookL2_100: #"{"symbol":"parted","id":"sorted"}"#
     case .orderBook10: #"{"symbol":"sorted"}"#
     case .instrument: #"{"symbol":"unique"}"#
     default: #"{"timestamp":"sorted","symbol":"grouped"}"#

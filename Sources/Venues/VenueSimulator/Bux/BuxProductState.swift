@@ -66,28 +66,25 @@ struct BuxPrices: Sendable {
 
 extension BuxListing {
   func write(_ prices: BuxPrices, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("symbol", symbol)
-    writer.member("displayName", name)
-    writer.member("securityId", identifier)
-    writer.member("quoteCurrency", currency)
-    writer.member("displayDecimals", decimals)
-    writer.member("maxLeverage", category == .stocks ? 5 : 20)
-    writer.member("multiplier", category == .stocks ? 100 : 1)
-    writeAmount("currentPrice", prices.current, to: &writer)
-    writeAmount("closingPrice", prices.closing, to: &writer)
-    writeRange("dayRange", prices.day, to: &writer)
-    writeRange("yearRange", prices.year, to: &writer)
-    writer.key("openingHours")
-    writer.raw(BuxOpeningHours.json(of: category))
-    writer.member("category", category.rawValue)
-    writer.member("favorite", false)
-    writer.member("productMarketStatus", isOpen ? "OPEN" : "CLOSED")
-    writer.key("tags")
-    writer.beginArray()
-    writer.string(category.rawValue)
-    writer.endArray()
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", symbol)
+      writer.member("displayName", name)
+      writer.member("securityId", identifier)
+      writer.member("quoteCurrency", currency)
+      writer.member("displayDecimals", decimals)
+      writer.member("maxLeverage", category == .stocks ? 5 : 20)
+      writer.member("multiplier", category == .stocks ? 100 : 1)
+      writeAmount("currentPrice", prices.current, to: &writer)
+      writeAmount("closingPrice", prices.closing, to: &writer)
+      writeRange("dayRange", prices.day, to: &writer)
+      writeRange("yearRange", prices.year, to: &writer)
+      writer.key("openingHours")
+      writer.raw(BuxOpeningHours.json(of: category))
+      writer.member("category", category.rawValue)
+      writer.member("favorite", false)
+      writer.member("productMarketStatus", isOpen ? "OPEN" : "CLOSED")
+      writer.array("tags") { $0.string(category.rawValue) }
+    }
   }
 
   /// A price as in quotes: a string with exactly the listing's digits.
@@ -97,21 +94,21 @@ extension BuxListing {
 
   private func writeAmount(_ key: StaticString, _ units: Int64, to writer: inout JSONWriter) {
     writer.key(key)
-    writer.beginObject()
-    writeCurrency(to: &writer)
-    writer.member("amount", decimal: FixedDecimal(units: units, scale: scale))
-    writer.endObject()
+    writer.object { writer in
+      writeCurrency(to: &writer)
+      writer.member("amount", decimal: FixedDecimal(units: units, scale: scale))
+    }
   }
 
   private func writeRange(
     _ key: StaticString, _ range: (low: Int64, high: Int64), to writer: inout JSONWriter
   ) {
     writer.key(key)
-    writer.beginObject()
-    writeCurrency(to: &writer)
-    writer.member("high", decimal: FixedDecimal(units: range.high, scale: scale))
-    writer.member("low", decimal: FixedDecimal(units: range.low, scale: scale))
-    writer.endObject()
+    writer.object { writer in
+      writeCurrency(to: &writer)
+      writer.member("high", decimal: FixedDecimal(units: range.high, scale: scale))
+      writer.member("low", decimal: FixedDecimal(units: range.low, scale: scale))
+    }
   }
 
   private func writeCurrency(to writer: inout JSONWriter) {
@@ -139,6 +136,64 @@ enum BuxOpeningHours {
       [{"start":"00:00","end":"17:00"},{"start":"18:00","end":"00:00"}],\
       [{"start":"00:00","end":"17:00"}],[]]}
       """
+    }
+  }
+}
+
+/// A BUX refusal; status and body follow the assignment's list of codes.
+struct BuxError: Error, Equatable {
+  let status: Int
+  /// "AUTH_009".
+  let code: String
+  let explanation: String
+
+  static let missingHeader = BuxError(
+    status: 401, code: "AUTH_009", explanation: "Authorization header is missing")
+  static let invalidToken = BuxError(
+    status: 401, code: "AUTH_007", explanation: "Access token is not valid")
+  static let expiredToken = BuxError(
+    status: 401, code: "AUTH_008", explanation: "Access token is expired")
+  static let noPermission = BuxError(
+    status: 403, code: "AUTH_014", explanation: "User does not have sufficient permissions")
+  static let unexpected = BuxError(
+    status: 500, code: "TRADING_002", explanation: "Unexpected error")
+  static let missingTokenOnFeed = BuxError(
+    status: 401, code: "RTF_002", explanation: "Missing JWT Access Token in request")
+
+  var response: VenueResponse {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.key("message")
+      writer.null()
+      writer.member("developerMessage", explanation)
+      writer.member("errorCode", code)
+    }
+    return .json(writer, status: status)
+  }
+
+  var feedEvent: [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("t", "connect.failed")
+      writer.object("body") { writer in
+        writer.member("developerMessage", explanation)
+        writer.member("errorCode", code)
+      }
+    }
+  }
+
+  /// The error for an `Authorization` header; nil when it is accepted.
+  ///
+  /// Any bearer token is accepted unless `acceptedToken` is set. The tokens "expired" and
+  /// "forbidden" get the errors of these names, for tests of the error screens.
+  static func of(authorization: String?, acceptedToken: String?) -> BuxError? {
+    guard let authorization, !authorization.isEmpty else { return missingHeader }
+    guard authorization.hasPrefix("Bearer ") else { return invalidToken }
+    let token = String(authorization.dropFirst("Bearer ".count))
+    switch token {
+    case "expired": return expiredToken
+    case "forbidden": return noPermission
+    case "": return invalidToken
+    default: return acceptedToken == nil || token == acceptedToken ? nil : invalidToken
     }
   }
 }

@@ -71,17 +71,15 @@ public struct SimulatedBux: SimulatedVenue {
       return [.send(to: [client], bytes: error.feedEvent, binary: false)]
     }
     connected.insert(client)
-    writer.removeAll()
-    writer.beginObject()
-    writer.key("body")
-    writer.beginObject()
-    writer.member("userId", "bb0cda2b-a10e-4ed3-ad5a-0f82b4c152c4")
-    writer.member("sessionId", identifier())
-    writer.member("time", now.milliseconds)
-    writer.endObject()
-    writer.member("t", "connect.connected")
-    writer.endObject()
-    return [.send(to: [client], bytes: writer.bytes, binary: false)]
+    let bytes = JSONWriter.object { writer in
+      writer.object("body") { writer in
+        writer.member("userId", "bb0cda2b-a10e-4ed3-ad5a-0f82b4c152c4")
+        writer.member("sessionId", identifier())
+        writer.member("time", now.milliseconds)
+      }
+      writer.member("t", "connect.connected")
+    }
+    return [.send(to: [client], bytes: bytes, binary: false)]
   }
 
   /// Changes subscriptions, from text and binary messages alike; anything else is ignored.
@@ -195,31 +193,29 @@ public struct SimulatedBux: SimulatedVenue {
 
   /// The format of the later server.
   private mutating func writeQuote(of listing: BuxListing, _ price: Int64, _ identifier: String) {
-    writer.beginObject()
-    writer.member("t", "trading.quote")
-    writer.member("id", identifier)
-    writer.member("v", 2)
-    writer.key("body")
-    writer.beginObject()
-    writer.member("securityId", listing.identifier)
-    writer.key("currentPrice")
-    listing.writePrice(price, to: &writer)
-    writer.endObject()
-    writer.endObject()
+    writer.object { writer in
+      writer.member("t", "trading.quote")
+      writer.member("id", identifier)
+      writer.member("v", 2)
+      writer.object("body") { writer in
+        writer.member("securityId", listing.identifier)
+        writer.key("currentPrice")
+        listing.writePrice(price, to: &writer)
+      }
+    }
   }
 
   /// The format of the mock server that came with the assignment: the type last, no identifier.
   private mutating func writeOldQuote(of listing: BuxListing, _ price: Int64, _ time: Timestamp) {
-    writer.beginObject()
-    writer.key("body")
-    writer.beginObject()
-    writer.member("securityId", listing.identifier)
-    writer.key("currentPrice")
-    listing.writePrice(price, to: &writer)
-    writer.member("timeStamp", time.milliseconds)
-    writer.endObject()
-    writer.member("t", "trading.quote")
-    writer.endObject()
+    writer.object { writer in
+      writer.object("body") { writer in
+        writer.member("securityId", listing.identifier)
+        writer.key("currentPrice")
+        listing.writePrice(price, to: &writer)
+        writer.member("timeStamp", time.milliseconds)
+      }
+      writer.member("t", "trading.quote")
+    }
   }
 
   /// An unrequested event, which clients must ignore.
@@ -230,22 +226,20 @@ public struct SimulatedBux: SimulatedVenue {
     let kind = random.below(3)
     guard !connected.isEmpty else { return }
     writer.removeAll()
-    writer.beginObject()
-    writer.member(
-      "t",
-      ["portfolio.performance", "social.position.opened", "notifications.update.v2"][Int(kind)])
-    writer.member("id", identifier)
-    writer.member("v", 1)
-    writer.key("body")
-    writer.beginObject()
-    writer.key("accountValue")
-    writer.beginObject()
-    writer.member("currency", "BUX")
-    writer.member("decimals", 2)
-    writer.member("amount", decimal: FixedDecimal(units: value, scale: Scale(clamping: 2)))
-    writer.endObject()
-    writer.endObject()
-    writer.endObject()
+    writer.object { writer in
+      writer.member(
+        "t",
+        ["portfolio.performance", "social.position.opened", "notifications.update.v2"][Int(kind)])
+      writer.member("id", identifier)
+      writer.member("v", 1)
+      writer.object("body") { writer in
+        writer.object("accountValue") { writer in
+          writer.member("currency", "BUX")
+          writer.member("decimals", 2)
+          writer.member("amount", decimal: FixedDecimal(units: value, scale: Scale(clamping: 2)))
+        }
+      }
+    }
     effects.append(.send(to: connected.sorted(), bytes: writer.bytes, binary: false))
   }
 
@@ -308,15 +302,11 @@ struct BuxSubscriptionChange: Sendable, Equatable {
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "subscribeTo") {
-        subscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "unsubscribeFrom") {
-        unsubscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "subscribeTo": subscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
+      case "unsubscribeFrom": unsubscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
+      default: break
       }
     }
     try cursor.finish(bytes)
@@ -327,9 +317,7 @@ struct BuxSubscriptionChange: Sendable, Equatable {
   ) throws(JSONError) -> [String] {
     if try cursor.takeNullIfPresent(bytes) { return [] }
     var channels: [String] = []
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
+    try cursor.elements(bytes) { (cursor) throws(JSONError) in
       let channel = try cursor.text(bytes, maximumBytes: maximumNameBytes)
       if channels.count < maximumChannels { channels.append(channel) }
     }

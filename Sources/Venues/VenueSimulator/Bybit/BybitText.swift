@@ -15,15 +15,13 @@ struct BybitText {
   static func response(
     _ operation: String, isSuccess: Bool, _ text: String, request: String?, connection: String
   ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("success", isSuccess)
-    writer.member("ret_msg", text)
-    writer.member("conn_id", connection)
-    if let request { writer.member("req_id", request) }
-    writer.member("op", operation)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("success", isSuccess)
+      writer.member("ret_msg", text)
+      writer.member("conn_id", connection)
+      if let request { writer.member("req_id", request) }
+      writer.member("op", operation)
+    }
   }
 
   // MARK: Numbers
@@ -49,27 +47,23 @@ struct BybitText {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     begin("orderbook.\(depth)", pair, type: type, at: time, &writer)
-    writer.beginObject()
-    writer.member("s", pair.symbol)
-    sides(pair, bids: bids, asks: asks, &writer)
-    writer.member("u", update)
-    writer.member("seq", sequence)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("s", pair.symbol)
+      sides(pair, bids: bids, asks: asks, &writer)
+      writer.member("u", update)
+      writer.member("seq", sequence)
+    }
     writer.member("cts", time.milliseconds)
     writer.endObject()
     return writer.bytes
   }
 
-  func sides(
-    _ pair: SpotPair, bids: [BookLevel], asks: [BookLevel], _ writer: inout JSONWriter
-  ) {
+  func sides(_ pair: SpotPair, bids: [BookLevel], asks: [BookLevel], _ writer: inout JSONWriter) {
     for (key, levels) in [("b" as StaticString, bids), ("a", asks)] {
       writer.key(key)
-      writer.array(levels) { writer, level in
-        writer.beginArray()
+      writer.arrays(levels) { writer, level in
         writer.decimalString(price(pair, level.price.units))
         writer.decimalString(size(pair, level.quantity.units))
-        writer.endArray()
       }
     }
   }
@@ -80,8 +74,7 @@ struct BybitText {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     begin("publicTrade", pair, type: "snapshot", at: time, &writer)
-    writer.array(Array(zip(rows, identifiers))) { writer, row in
-      writer.beginObject()
+    writer.objects(nil, Array(zip(rows, identifiers))) { writer, row in
       writer.member("i", row.1)
       writer.member("T", row.0.microseconds / 1000)
       writer.member("p", decimal: price(pair, row.0.ticks))
@@ -91,7 +84,6 @@ struct BybitText {
       writer.member("s", pair.symbol)
       writer.member("BT", false)
       writer.member("RPI", false)
-      writer.endObject()
     }
     writer.endObject()
     return writer.bytes
@@ -104,10 +96,10 @@ struct BybitText {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     begin("tickers", pair, type: isDelta ? "delta" : "snapshot", at: time, &writer)
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    self.members(members, &writer)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      self.members(members, &writer)
+    }
     writer.endObject()
     return writer.bytes
   }

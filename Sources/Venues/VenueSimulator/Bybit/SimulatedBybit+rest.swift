@@ -14,15 +14,15 @@ extension SimulatedBybit {
     let problem = write(
       String(request.path.dropFirst(Self.prefix.count)), request, at: now, to: &result)
     var writer = JSONWriter(capacity: result.bytes.count + 128)
-    writer.beginObject()
-    writer.member("retCode", problem == nil ? 0 : 10_001)
-    writer.member("retMsg", problem ?? "OK")
-    writer.key("result")
-    writer.raw(problem == nil ? result.bytes : Array("{}".utf8))
-    writer.key("retExtInfo")
-    writer.raw("{}")
-    writer.member("time", now.milliseconds)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("retCode", problem == nil ? 0 : 10_001)
+      writer.member("retMsg", problem ?? "OK")
+      writer.key("result")
+      writer.raw(problem == nil ? result.bytes : Array("{}".utf8))
+      writer.key("retExtInfo")
+      writer.raw("{}")
+      writer.member("time", now.milliseconds)
+    }
     return .json(writer)
   }
 
@@ -36,21 +36,20 @@ extension SimulatedBybit {
     writer.member("category", category.rawValue)
     defer { writer.endObject() }
     switch method {
-    case "instruments-info":
-      return writeInstruments(symbol, request, to: &writer)
+    case "instruments-info": return writeInstruments(symbol, request, to: &writer)
     case "tickers":
-      writer.key("list")
-      writer.beginArray()
-      for index in pairs.indices where symbol == nil || pairs[index].symbol == symbol {
-        let day = daySummary(of: index, at: now)
-        writer.beginObject()
-        writer.member("symbol", pairs[index].symbol)
-        text.members(
-          text.figures(pairs[index], day) + text.bestLevels(pairs[index], published[index].touch),
-          &writer)
-        writer.endObject()
+      writer.array("list") { writer in
+        for index in pairs.indices where symbol == nil || pairs[index].symbol == symbol {
+          let day = daySummary(of: index, at: now)
+          writer.object { writer in
+            writer.member("symbol", pairs[index].symbol)
+            text.members(
+              text.figures(pairs[index], day)
+                + text.bestLevels(pairs[index], published[index].touch),
+              &writer)
+          }
+        }
       }
-      writer.endArray()
     case "kline":
       guard let index = index(of: symbol) else {
         return "Not supported symbols"
@@ -94,8 +93,7 @@ extension SimulatedBybit {
     let pair = pairs[index]
     let sequence = published[index].sequence
     writer.key("list")
-    writer.array(tapes[index].latest(limit).reversed()) { writer, trade in
-      writer.beginObject()
+    writer.objects(nil, tapes[index].latest(limit).reversed()) { writer, trade in
       writer.member("execId", tradeIdentifier(trade.identifier, of: index))
       writer.member("symbol", pair.symbol)
       writer.member("price", decimal: text.price(pair, trade.ticks))
@@ -105,7 +103,6 @@ extension SimulatedBybit {
       writer.member("isBlockTrade", false)
       writer.member("isRPITrade", false)
       writer.member("seq", String(sequence))
-      writer.endObject()
     }
   }
 
@@ -126,16 +123,13 @@ extension SimulatedBybit {
       ? tapes[index].candles(minutes: length, count: limit, at: last) : []
     writer.member("symbol", pairs[index].symbol)
     writer.key("list")
-    writer.array(rows.reversed().filter { $0.start * 60_000 >= start }) { writer, row in
-      writer.beginArray()
+    writer.arrays(rows.reversed().filter { $0.start * 60_000 >= start }) { writer, row in
       writer.string(String(row.start * 60_000))
       for ticks in [row.candle.open, row.candle.high, row.candle.low, row.candle.close] {
         writer.decimalString(pairs[index].price(ticks))
       }
       writer.decimalString(pairs[index].quantity(lots: row.candle.lots))
-      writer.decimalString(
-        pairs[index].value(lots: row.candle.lots, average: row.candle.average))
-      writer.endArray()
+      writer.decimalString(pairs[index].value(lots: row.candle.lots, average: row.candle.average))
     }
   }
 
@@ -162,62 +156,53 @@ extension SimulatedBybit {
   }
 
   private func perpetual(_ writer: inout JSONWriter, _ pair: SpotPair) {
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.member("contractType", "LinearPerpetual")
-    writer.member("status", "Trading")
-    writer.member("baseCoin", pair.base)
-    writer.member("quoteCoin", pair.quote)
-    writer.member("launchTime", "1585526400000")
-    writer.member("deliveryTime", "0")
-    writer.member("deliveryFeeRate", "")
-    writer.member("priceScale", String(text.price(pair, 1).scale.digits))
-    writer.key("leverageFilter")
-    writer.beginObject()
-    writer.member("minLeverage", "1")
-    writer.member("maxLeverage", "100.00")
-    writer.member("leverageStep", "0.01")
-    writer.endObject()
-    writer.key("priceFilter")
-    writer.beginObject()
-    writer.member("tickSize", decimal: text.price(pair, 1))
-    writer.endObject()
-    writer.key("lotSizeFilter")
-    writer.beginObject()
-    writer.member("maxOrderQty", "1000000")
-    writer.member("minOrderQty", decimal: text.size(pair, 1))
-    writer.member("qtyStep", decimal: text.size(pair, 1))
-    writer.member("minNotionalValue", "5")
-    writer.endObject()
-    writer.member("fundingInterval", 480)
-    writer.member("settleCoin", pair.quote)
-    writer.member("isPreListing", false)
-    writer.member("symbolType", "")
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.member("contractType", "LinearPerpetual")
+      writer.member("status", "Trading")
+      writer.member("baseCoin", pair.base)
+      writer.member("quoteCoin", pair.quote)
+      writer.member("launchTime", "1585526400000")
+      writer.member("deliveryTime", "0")
+      writer.member("deliveryFeeRate", "")
+      writer.member("priceScale", String(text.price(pair, 1).scale.digits))
+      writer.object("leverageFilter") { writer in
+        writer.member("minLeverage", "1")
+        writer.member("maxLeverage", "100.00")
+        writer.member("leverageStep", "0.01")
+      }
+      writer.object("priceFilter") { $0.member("tickSize", decimal: text.price(pair, 1)) }
+      writer.object("lotSizeFilter") { writer in
+        writer.member("maxOrderQty", "1000000")
+        writer.member("minOrderQty", decimal: text.size(pair, 1))
+        writer.member("qtyStep", decimal: text.size(pair, 1))
+        writer.member("minNotionalValue", "5")
+      }
+      writer.member("fundingInterval", 480)
+      writer.member("settleCoin", pair.quote)
+      writer.member("isPreListing", false)
+      writer.member("symbolType", "")
+    }
   }
 
   private static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.member("baseCoin", pair.base)
-    writer.member("quoteCoin", pair.quote)
-    writer.member("innovation", "0")
-    writer.member("status", "Trading")
-    writer.member("marginTrading", "none")
-    writer.key("lotSizeFilter")
-    writer.beginObject()
-    writer.member("basePrecision", decimal: pair.quantity(lots: 1))
-    writer.member("quotePrecision", "0.00000001")
-    writer.member("minOrderQty", decimal: pair.quantity(lots: 1))
-    writer.member("maxOrderQty", "1000000000")
-    writer.member("minOrderAmt", "1")
-    writer.member("maxOrderAmt", "4000000")
-    writer.endObject()
-    writer.key("priceFilter")
-    writer.beginObject()
-    writer.member("tickSize", decimal: pair.price(1))
-    writer.endObject()
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.member("baseCoin", pair.base)
+      writer.member("quoteCoin", pair.quote)
+      writer.member("innovation", "0")
+      writer.member("status", "Trading")
+      writer.member("marginTrading", "none")
+      writer.object("lotSizeFilter") { writer in
+        writer.member("basePrecision", decimal: pair.quantity(lots: 1))
+        writer.member("quotePrecision", "0.00000001")
+        writer.member("minOrderQty", decimal: pair.quantity(lots: 1))
+        writer.member("maxOrderQty", "1000000000")
+        writer.member("minOrderAmt", "1")
+        writer.member("maxOrderAmt", "4000000")
+      }
+      writer.object("priceFilter") { $0.member("tickSize", decimal: pair.price(1)) }
+    }
   }
 
   private static let minutes: [String: Int64] = [

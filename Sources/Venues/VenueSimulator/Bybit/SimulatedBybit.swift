@@ -130,9 +130,7 @@ public struct SimulatedBybit: SpotVenue {
   func newState(at now: Timestamp) -> ClientState { ClientState(receivedAt: now) }
 
   /// Records an event, and sends its trades.
-  mutating func apply(
-    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
-  ) {
+  mutating func apply(_ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]) {
     published[index].sequence += 1 + published[index].random.below(9)
     let rows = record(event, of: index)
     guard !rows.isEmpty, !listeners(.trades, index).isEmpty else { return }
@@ -151,8 +149,7 @@ public struct SimulatedBybit: SpotVenue {
     if category == .spot {
       return String(Self.firstTrade + 3 * number + (number &* 2_654_435_761 >> 7 & 0xFFFF) % 3)
     }
-    var random = SplitMix64(
-      seed: SeedText.seed(UInt64(bitPattern: number), pairs[index].symbol))
+    var random = SplitMix64(seed: SeedText.seed(UInt64(bitPattern: number), pairs[index].symbol))
     let digits = [random.next(), random.next()].map { half in
       let hex = String(half, radix: 16)
       return String(repeating: "0", count: 16 - hex.utf8.count) + hex
@@ -262,5 +259,129 @@ public struct SimulatedBybit: SpotVenue {
     let pair = pairs[index]
     return text.figures(pair, daySummary(of: index, at: time))
       + text.bestLevels(pair, published[index].touch)
+  }
+}
+
+// Requests of clients: one response each, because one bad topic rejects a whole request.
+
+extension SimulatedBybit {
+  /// The most arguments of a request for spot pairs.
+  private static let maximumArguments = 10
+
+  mutating func handle(_ bytes: [UInt8], of client: ClientID, at now: Timestamp) -> [VenueEffect] {
+    clients[client]?.receivedAt = now
+    guard let request = try? BybitRequest(bytes) else {
+      return [respond(BybitRequest(), to: client, problem: "error:json parse failed")]
+    }
+    switch request.operation {
+    case "ping":
+      let pong = BybitText.response(
+        "ping", isSuccess: true, "pong", request: request.identifier,
+        connection: Self.connection(client))
+      return [reply(client, pong)]
+    case "subscribe": return subscribe(request, of: client, at: now)
+    case "unsubscribe":
+      for argument in request.arguments {
+        if let topic = topic(argument) { clients.topics.remove(client, topic) }
+      }
+      return [respond(request, to: client)]
+    default: return [respond(request, to: client, problem: "error:unknown op")]
+    }
+  }
+
+  private mutating func subscribe(
+    _ request: BybitRequest, of client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard category == .linear || request.arguments.count <= Self.maximumArguments else {
+      return [respond(request, to: client, problem: "args size >10")]
+    }
+    var topics: [PairTopic<Channel>] = []
+    for argument in request.arguments {
+      guard let topic = topic(argument) else {
+        // The venue leaves out the request's number here.
+        var unnumbered = request
+        unnumbered.identifier = nil
+        let problem =
+          category == .spot
+          ? "Invalid symbol :[\(argument)]" : "error:handler not found,topic:\(argument)"
+        return [respond(unnumbered, to: client, problem: problem)]
+      }
+      guard !clients.topics.contains(client, topic), !topics.contains(topic) else {
+        let problem = "error:already subscribed,topic:\(argument)"
+        return [respond(request, to: client, problem: problem)]
+      }
+      topics.append(topic)
+    }
+    for topic in topics { clients.topics.insert(client, topic) }
+    let snapshots = topics.flatMap { first($0, at: now) }.map { reply(client, $0) }
+    let acknowledged = [respond(request, to: client)]
+    return behaviour.snapshotsComeFirst ? snapshots + acknowledged : acknowledged + snapshots
+  }
+
+  private func topic(_ text: String) -> PairTopic<Channel>? {
+    guard let dot = text.lastIndex(of: "."),
+      let channel = Channel(rawValue: String(text[..<dot])),
+      let pair = index(of: String(text[text.index(after: dot)...]))
+    else { return nil }
+    return PairTopic(channel: channel, pair: pair)
+  }
+
+  /// What a new subscriber gets at once; trades have no history.
+  private mutating func first(_ topic: PairTopic<Channel>, at now: Timestamp) -> [[UInt8]] {
+    guard let index = topic.pair else { return [] }
+    let state = published[index]
+    switch topic.channel {
+    case .book:
+      return [
+        text.book(
+          Self.depth, pairs[index], type: "snapshot", bids: state.book.bids, asks: state.book.asks,
+          update: state.bookUpdate, sequence: state.bookSequence, at: now)
+      ]
+    case .bestLevels: return [bestLevels(index, at: now)]
+    case .trades: return []
+    case .tickers: return [ticker(index, at: now)]
+    }
+  }
+
+  private func respond(
+    _ request: BybitRequest, to client: ClientID, problem: String? = nil
+  ) -> VenueEffect {
+    reply(
+      client,
+      BybitText.response(
+        request.operation, isSuccess: problem == nil,
+        problem ?? (category == .spot ? request.operation : ""),
+        request: request.identifier, connection: Self.connection(client)))
+  }
+
+  private static func connection(_ client: ClientID) -> String {
+    "d967ikkn0ine3iqmjc30-\(String(1_000_000 + client.number, radix: 36))"
+  }
+}
+
+/// A client's command: `{"op":"subscribe","args":["orderbook.50.BTCUSDT"],"req_id":"1"}`.
+struct BybitRequest: Sendable {
+  private(set) var operation = ""
+  private(set) var arguments: [String] = []
+  var identifier: String?
+
+  init() {}
+
+  init(_ bytes: [UInt8]) throws(JSONError) {
+    try CommandReader.read(bytes) { (span, key, cursor) throws(JSONError) in
+      switch key {
+      case "op": operation = try CommandReader.text(span, &cursor)
+      case "req_id":
+        // Some clients send a number.
+        var copy = cursor
+        if let number = try? copy.integer(span) {
+          (identifier, cursor) = (String(number), copy)
+        } else {
+          identifier = try CommandReader.text(span, &cursor)
+        }
+      case "args": arguments = try CommandReader.texts(span, &cursor)
+      default: break
+      }
+    }
   }
 }

@@ -19,10 +19,9 @@ struct CoinbaseText {
     writer.key("sequence_num")
     head = writer.bytes
     var rest = JSONWriter(capacity: 4096)
-    rest.key("events")
-    rest.beginArray()
-    events(&rest)
-    rest.endArray()
+    rest.array("events") { rest in
+      events(&rest)
+    }
     tail = [UInt8(ascii: ",")] + rest.bytes + [UInt8(ascii: "}")]
   }
 
@@ -49,18 +48,16 @@ struct CoinbaseText {
   ) -> CoinbaseText {
     let moment = microseconds(time)
     return CoinbaseText("l2_data", at: time) { writer in
-      writer.beginObject()
-      writer.member("type", type)
-      writer.member("product_id", product.symbol)
-      writer.member("updates", array: changes) { writer, change in
-        writer.beginObject()
-        writer.member("side", change.isBid ? "bid" : "offer")
-        writer.member("event_time", moment)
-        writer.member("price_level", decimal: product.price(change.ticks))
-        writer.member("new_quantity", decimal: product.quantity(lots: change.lots))
-        writer.endObject()
+      writer.object { writer in
+        writer.member("type", type)
+        writer.member("product_id", product.symbol)
+        writer.objects("updates", changes) { writer, change in
+          writer.member("side", change.isBid ? "bid" : "offer")
+          writer.member("event_time", moment)
+          writer.member("price_level", decimal: product.price(change.ticks))
+          writer.member("new_quantity", decimal: product.quantity(lots: change.lots))
+        }
       }
-      writer.endObject()
     }
   }
 
@@ -69,21 +66,20 @@ struct CoinbaseText {
     _ writer: inout JSONWriter, _ product: CoinbaseListedProduct, _ levels: [CoinbaseChange],
     at time: Timestamp
   ) {
-    writer.beginObject()
-    writer.key("pricebook")
-    writer.beginObject()
-    writer.member("product_id", product.symbol)
-    for (key, isBid) in [("bids" as StaticString, true), ("asks", false)] {
-      writer.member(key, array: levels.filter { $0.isBid == isBid }) { writer, level in
-        writer.beginObject()
-        writer.member("price", decimal: product.price(level.ticks))
-        writer.member("size", decimal: product.quantity(lots: level.lots))
-        writer.endObject()
+    writer.object { writer in
+      writer.object("pricebook") { writer in
+        writer.member("product_id", product.symbol)
+        for (key, isBid) in [("bids" as StaticString, true), ("asks", false)] {
+          writer.member(key, array: levels.filter { $0.isBid == isBid }) { writer, level in
+            writer.object { writer in
+              writer.member("price", decimal: product.price(level.ticks))
+              writer.member("size", decimal: product.quantity(lots: level.lots))
+            }
+          }
+        }
+        writer.member("time", microseconds(time))
       }
     }
-    writer.member("time", microseconds(time))
-    writer.endObject()
-    writer.endObject()
   }
 
   // MARK: Trades
@@ -93,19 +89,19 @@ struct CoinbaseText {
     _ type: String, _ product: CoinbaseListedProduct, _ trades: [TapeTrade], at time: Timestamp
   ) -> CoinbaseText {
     CoinbaseText("market_trades", at: time) { writer in
-      writer.beginObject()
-      writer.member("type", type)
-      writer.member("trades", array: trades.reversed()) { trade(&$0, product, $1) }
-      writer.endObject()
+      writer.object { writer in
+        writer.member("type", type)
+        writer.member("trades", array: trades.reversed()) { trade(&$0, product, $1) }
+      }
     }
   }
 
   private static func trade(
     _ writer: inout JSONWriter, _ product: CoinbaseListedProduct, _ trade: TapeTrade
   ) {
-    writer.beginObject()
-    members(&writer, product, trade)
-    writer.endObject()
+    writer.object { writer in
+      members(&writer, product, trade)
+    }
   }
 
   private static func members(
@@ -124,12 +120,12 @@ struct CoinbaseText {
   static func pastTrade(
     _ writer: inout JSONWriter, _ product: CoinbaseListedProduct, _ trade: TapeTrade
   ) {
-    writer.beginObject()
-    members(&writer, product, trade)
-    writer.member("bid", "")
-    writer.member("ask", "")
-    writer.member("exchange", "coinbase")
-    writer.endObject()
+    writer.object { writer in
+      members(&writer, product, trade)
+      writer.member("bid", "")
+      writer.member("ask", "")
+      writer.member("exchange", "coinbase")
+    }
   }
 
   // MARK: Figures
@@ -139,29 +135,26 @@ struct CoinbaseText {
     at time: Timestamp
   ) -> CoinbaseText {
     CoinbaseText("ticker", at: time) { writer in
-      writer.beginObject()
-      writer.member("type", type)
-      writer.key("tickers")
-      writer.beginArray()
-      writer.beginObject()
-      writer.member("type", "ticker")
-      writer.member("product_id", product.symbol)
-      writer.member("price", decimal: product.price(day.traded.close))
-      writer.member("volume_24_h", decimal: product.quantity(lots: day.traded.lots))
-      writer.member("low_24_h", decimal: product.price(day.traded.low))
-      writer.member("high_24_h", decimal: product.price(day.traded.high))
-      writer.member("low_52_w", decimal: product.price(day.traded.low))
-      writer.member("high_52_w", decimal: product.price(day.traded.high))
-      writer.member("price_percent_chg_24_h", decimal: percent(day))
-      writer.member("best_bid", decimal: product.price(top.bid?.price.units ?? 0))
-      writer.member("best_ask", decimal: product.price(top.ask?.price.units ?? 0))
-      writer.member(
-        "best_bid_quantity", decimal: product.quantity(lots: top.bid?.quantity.units ?? 0))
-      writer.member(
-        "best_ask_quantity", decimal: product.quantity(lots: top.ask?.quantity.units ?? 0))
-      writer.endObject()
-      writer.endArray()
-      writer.endObject()
+      writer.object { writer in
+        writer.member("type", type)
+        writer.objects("tickers", [product]) { writer, product in
+          writer.member("type", "ticker")
+          writer.member("product_id", product.symbol)
+          writer.member("price", decimal: product.price(day.traded.close))
+          writer.member("volume_24_h", decimal: product.quantity(lots: day.traded.lots))
+          writer.member("low_24_h", decimal: product.price(day.traded.low))
+          writer.member("high_24_h", decimal: product.price(day.traded.high))
+          writer.member("low_52_w", decimal: product.price(day.traded.low))
+          writer.member("high_52_w", decimal: product.price(day.traded.high))
+          writer.member("price_percent_chg_24_h", decimal: percent(day))
+          writer.member("best_bid", decimal: product.price(top.bid?.price.units ?? 0))
+          writer.member("best_ask", decimal: product.price(top.ask?.price.units ?? 0))
+          writer.member(
+            "best_bid_quantity", decimal: product.quantity(lots: top.bid?.quantity.units ?? 0))
+          writer.member(
+            "best_ask_quantity", decimal: product.quantity(lots: top.ask?.quantity.units ?? 0))
+        }
+      }
     }
   }
 
@@ -181,11 +174,11 @@ struct CoinbaseText {
   /// In Go's notation of a time, with the monotonic clock.
   static func heartbeat(_ counter: Int64, at time: Timestamp) -> CoinbaseText {
     CoinbaseText("heartbeats", at: time) { writer in
-      writer.beginObject()
-      let moment = nanoseconds(time).dropLast().replacing("T", with: " ")
-      writer.member("current_time", "\(moment) +0000 UTC m=+\(66_987 + counter).6")
-      writer.member("heartbeat_counter", counter)
-      writer.endObject()
+      writer.object { writer in
+        let moment = nanoseconds(time).dropLast().replacing("T", with: " ")
+        writer.member("current_time", "\(moment) +0000 UTC m=+\(66_987 + counter).6")
+        writer.member("heartbeat_counter", counter)
+      }
     }
   }
 
@@ -194,53 +187,48 @@ struct CoinbaseText {
     _ topics: [CoinbaseTopic], _ products: [CoinbaseListedProduct], at time: Timestamp
   ) -> CoinbaseText {
     CoinbaseText("subscriptions", at: time) { writer in
-      writer.beginObject()
-      writer.key("subscriptions")
-      writer.beginObject()
-      for channel in ["heartbeats", "level2", "market_trades", "status", "ticker"] {
-        let names = topics.filter { $0.channel == channel }.map { topic in
-          topic.product.map { products[$0].symbol } ?? channel
+      writer.object { writer in
+        writer.object("subscriptions") { writer in
+          for channel in ["heartbeats", "level2", "market_trades", "status", "ticker"] {
+            let names = topics.filter { $0.channel == channel }.map { topic in
+              topic.product.map { products[$0].symbol } ?? channel
+            }
+            if names.isEmpty { continue }
+            writer.key(text: channel)
+            writer.array(names) { $0.string($1) }
+          }
         }
-        if names.isEmpty { continue }
-        writer.key(text: channel)
-        writer.array(names) { $0.string($1) }
       }
-      writer.endObject()
-      writer.endObject()
     }
   }
 
   static func status(_ products: [CoinbaseListedProduct], at time: Timestamp) -> CoinbaseText {
     CoinbaseText("status", at: time) { writer in
-      writer.beginObject()
-      writer.member("type", "snapshot")
-      writer.member("products", array: products) { writer, product in
-        writer.beginObject()
-        writer.member("product_type", "SPOT")
-        writer.member("id", product.symbol)
-        writer.member("base_currency", product.base)
-        writer.member("quote_currency", product.quote)
-        writer.member("base_increment", product.sizeStep)
-        writer.member(
-          "quote_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
-        writer.member("display_name", "\(product.base)/\(product.quote)")
-        writer.member("status", "online")
-        writer.member("status_message", "")
-        writer.member("min_market_funds", "1")
-        writer.endObject()
+      writer.object { writer in
+        writer.member("type", "snapshot")
+        writer.objects("products", products) { writer, product in
+          writer.member("product_type", "SPOT")
+          writer.member("id", product.symbol)
+          writer.member("base_currency", product.base)
+          writer.member("quote_currency", product.quote)
+          writer.member("base_increment", product.sizeStep)
+          writer.member(
+            "quote_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
+          writer.member("display_name", "\(product.base)/\(product.quote)")
+          writer.member("status", "online")
+          writer.member("status_message", "")
+          writer.member("min_market_funds", "1")
+        }
       }
-      writer.endObject()
     }
   }
 
   /// Has no number.
   static func error(_ message: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("type", "error")
-    writer.member("message", message)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("type", "error")
+      writer.member("message", message)
+    }
   }
 
   // MARK: Products over HTTP
@@ -258,32 +246,32 @@ struct CoinbaseText {
     _ writer: inout JSONWriter, _ product: CoinbaseListedProduct, _ day: DaySummary,
     name: String, quote: String, alias: String
   ) {
-    writer.beginObject()
-    writer.member("product_id", name)
-    writer.member("price", decimal: product.price(day.traded.close))
-    writer.member("price_percentage_change_24h", decimal: percent(day))
-    writer.member("volume_24h", decimal: product.quantity(lots: day.traded.lots))
-    writer.member("base_increment", product.sizeStep)
-    writer.member("quote_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
-    writer.member("base_min_size", product.sizeStep)
-    writer.member("base_name", product.base)
-    writer.member("quote_name", quote)
-    for name: StaticString in [
-      "is_disabled", "cancel_only", "limit_only", "post_only", "trading_disabled", "auction_mode",
-    ] {
-      writer.member(name, false)
+    writer.object { writer in
+      writer.member("product_id", name)
+      writer.member("price", decimal: product.price(day.traded.close))
+      writer.member("price_percentage_change_24h", decimal: percent(day))
+      writer.member("volume_24h", decimal: product.quantity(lots: day.traded.lots))
+      writer.member("base_increment", product.sizeStep)
+      writer.member("quote_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
+      writer.member("base_min_size", product.sizeStep)
+      writer.member("base_name", product.base)
+      writer.member("quote_name", quote)
+      for name: StaticString in [
+        "is_disabled", "cancel_only", "limit_only", "post_only", "trading_disabled", "auction_mode",
+      ] {
+        writer.member(name, false)
+      }
+      writer.member("status", "online")
+      writer.member("product_type", "SPOT")
+      writer.member("quote_currency_id", quote)
+      writer.member("base_currency_id", product.base)
+      writer.member("alias", alias)
+      let names = alias.isEmpty && quote == "USD" ? ["\(product.base)-USDC"] : []
+      writer.member("alias_to", array: names) { $0.string($1) }
+      writer.member("view_only", false)
+      writer.member("price_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
+      writer.member("display_name", name)
     }
-    writer.member("status", "online")
-    writer.member("product_type", "SPOT")
-    writer.member("quote_currency_id", quote)
-    writer.member("base_currency_id", product.base)
-    writer.member("alias", alias)
-    let names = alias.isEmpty && quote == "USD" ? ["\(product.base)-USDC"] : []
-    writer.member("alias_to", array: names) { $0.string($1) }
-    writer.member("view_only", false)
-    writer.member("price_increment", decimal: FixedDecimal(units: 1, scale: product.priceScale))
-    writer.member("display_name", name)
-    writer.endObject()
   }
 }
 

@@ -8,9 +8,7 @@ extension SimulatedCoinbase {
   /// The listed products.
   public var symbols: [String] { products.map(\.symbol) }
 
-  mutating func handle(
-    _ bytes: [UInt8], of client: ClientID, at now: Timestamp
-  ) -> [VenueEffect] {
+  mutating func handle(_ bytes: [UInt8], of client: ClientID, at now: Timestamp) -> [VenueEffect] {
     guard let request = try? CoinbaseRequest(bytes),
       request.type == "subscribe" || request.type == "unsubscribe"
     else { return [refuse(client, "failure to parse the message")] }
@@ -64,8 +62,7 @@ extension SimulatedCoinbase {
         send(
           CoinbaseText.trades("snapshot", products[product], trades, at: now), to: [client],
           &effects)
-      case .ticker(let product):
-        send(ticker("snapshot", product, at: now), to: [client], &effects)
+      case .ticker(let product): send(ticker("snapshot", product, at: now), to: [client], &effects)
       case .status(let product):
         send(CoinbaseText.status([products[product]], at: now), to: [client], &effects)
       }
@@ -81,9 +78,7 @@ extension SimulatedCoinbase {
     }
   }
 
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+  package func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     products.firstIndex { $0.symbol == symbol.text }.map {
       trueLevels(book($0, limit: depth), of: $0, depth: depth)
     }
@@ -126,8 +121,7 @@ extension SimulatedCoinbase {
   func book(_ index: Int, limit: Int) -> [CoinbaseChange] {
     func side(_ side: Side) -> [CoinbaseChange] {
       market.instruments[index].levels(side, limit: limit).map { level in
-        CoinbaseChange(
-          isBid: side == .buy, ticks: level.price.units, lots: level.quantity.units)
+        CoinbaseChange(isBid: side == .buy, ticks: level.price.units, lots: level.quantity.units)
       }
     }
     return side(.buy) + side(.sell)
@@ -191,11 +185,11 @@ extension SimulatedCoinbase {
       return .json(writer)
     } catch {
       var writer = JSONWriter()
-      writer.beginObject()
-      writer.member("error", "\(error.error)")
-      writer.member("error_details", "\(error.message)")
-      writer.member("message", "\(error.message)")
-      writer.endObject()
+      writer.object { writer in
+        writer.member("error", "\(error.error)")
+        writer.member("error_details", "\(error.message)")
+        writer.member("message", "\(error.message)")
+      }
       return .json(writer, status: error.status)
     }
   }
@@ -212,20 +206,17 @@ extension SimulatedCoinbase {
   }
 
   private mutating func writeProducts(at now: Timestamp, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("products")
-    writer.beginArray()
-    for index in products.indices {
-      CoinbaseText.product(&writer, products[index], daySummary(of: index, at: now))
+    writer.object { writer in
+      writer.array("products") { writer in
+        for index in products.indices {
+          CoinbaseText.product(&writer, products[index], daySummary(of: index, at: now))
+        }
+      }
+      writer.member("num_products", products.count)
     }
-    writer.endArray()
-    writer.member("num_products", products.count)
-    writer.endObject()
   }
 
-  private func integer(
-    _ request: VenueRequest, _ name: String
-  ) throws(Problem) -> Int64? {
+  private func integer(_ request: VenueRequest, _ name: String) throws(Problem) -> Int64? {
     guard let text = request.queryValue(name), !text.isEmpty else { return nil }
     guard let value = Int64(text), (0...100_000_000_000).contains(value) else { throw .invalid }
     return value
@@ -246,18 +237,16 @@ extension SimulatedCoinbase {
     let wanted = rows.filter { row in
       row.candle.count > 0 && (start...end).contains(row.start * 60)
     }
-    writer.beginObject()
-    writer.member("candles", array: wanted.suffix(Int(limit)).reversed()) { writer, row in
-      writer.beginObject()
-      writer.member("start", String(row.start * 60))
-      writer.member("low", decimal: products[index].price(row.candle.low))
-      writer.member("high", decimal: products[index].price(row.candle.high))
-      writer.member("open", decimal: products[index].price(row.candle.open))
-      writer.member("close", decimal: products[index].price(row.candle.close))
-      writer.member("volume", decimal: products[index].quantity(lots: row.candle.lots))
-      writer.endObject()
+    writer.object { writer in
+      writer.objects("candles", wanted.suffix(Int(limit)).reversed()) { writer, row in
+        writer.member("start", String(row.start * 60))
+        writer.member("low", decimal: products[index].price(row.candle.low))
+        writer.member("high", decimal: products[index].price(row.candle.high))
+        writer.member("open", decimal: products[index].price(row.candle.open))
+        writer.member("close", decimal: products[index].price(row.candle.close))
+        writer.member("volume", decimal: products[index].quantity(lots: row.candle.lots))
+      }
     }
-    writer.endObject()
   }
 
   /// The newest trades of a span, newest first.
@@ -269,19 +258,18 @@ extension SimulatedCoinbase {
     let (start, end) = (try integer(request, "start"), try integer(request, "end"))
     var trades: [TapeTrade]
     if let start {
-      trades = tapes[index].trades(
-        after: start * 1_000_000_000 - 1, limit: Self.searchedTrades)
+      trades = tapes[index].trades(after: start * 1_000_000_000 - 1, limit: Self.searchedTrades)
     } else {
       trades = tapes[index].latest(Int(limit))
     }
     if let end { trades.removeAll { $0.microseconds > end * 1_000_000 } }
-    writer.beginObject()
-    writer.member("trades", array: trades.suffix(Int(limit)).reversed()) {
-      CoinbaseText.pastTrade(&$0, products[index], $1)
+    writer.object { writer in
+      writer.member("trades", array: trades.suffix(Int(limit)).reversed()) {
+        CoinbaseText.pastTrade(&$0, products[index], $1)
+      }
+      let top = market.instruments[index].top
+      writer.member("best_bid", decimal: products[index].price(top.prices.bid))
+      writer.member("best_ask", decimal: products[index].price(top.prices.ask))
     }
-    let top = market.instruments[index].top
-    writer.member("best_bid", decimal: products[index].price(top.prices.bid))
-    writer.member("best_ask", decimal: products[index].price(top.prices.ask))
-    writer.endObject()
   }
 }

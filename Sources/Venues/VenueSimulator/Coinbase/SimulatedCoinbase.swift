@@ -71,9 +71,7 @@ public struct SimulatedCoinbase: ScheduledVenue {
     forgetUnheard()
   }
 
-  mutating func apply(
-    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
-  ) {
+  mutating func apply(_ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]) {
     let rows =
       event.trades.isEmpty
       ? [] : tapes[index].record(event.trades, at: market.time(of: event))
@@ -112,9 +110,7 @@ public struct SimulatedCoinbase: ScheduledVenue {
   }
 
   /// Sends a product's trades, figures and book since the last update.
-  private mutating func publish(
-    _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
-  ) {
+  private mutating func publish(_ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]) {
     let rows = pendingTrades[index]
     if !rows.isEmpty {
       pendingTrades[index] = []
@@ -140,8 +136,7 @@ public struct SimulatedCoinbase: ScheduledVenue {
     {
       changes.append(CoinbaseChange(isBid: orphan.isBid, ticks: orphan.ticks, lots: 0))
     }
-    send(
-      CoinbaseText.book("update", products[index], changes, at: time), to: listeners, &effects)
+    send(CoinbaseText.book("update", products[index], changes, at: time), to: listeners, &effects)
   }
 
   /// The levels of a product's book as of its latest update, bids first, each side best first; at
@@ -189,8 +184,7 @@ public struct SimulatedCoinbase: ScheduledVenue {
 
   mutating func ticker(_ type: String, _ index: Int, at time: Timestamp) -> CoinbaseText {
     let day = daySummary(of: index, at: time)
-    return CoinbaseText.ticker(
-      type, products[index], market.instruments[index].top, day, at: time)
+    return CoinbaseText.ticker(type, products[index], market.instruments[index].top, day, at: time)
   }
 }
 

@@ -126,8 +126,7 @@ struct FaultReader {
     guard let value, let sign = value.first, sign == "+" || sign == "-" else {
       throw wrong("expected a jump: “clock=+90s”")
     }
-    let size = try unplaced(
-      time(String(value.dropFirst()), within: 1000...FaultSpec.maximumJump))
+    let size = try unplaced(time(String(value.dropFirst()), within: 1000...FaultSpec.maximumJump))
     guard size % 1000 == 0 else { throw wrong("expected a jump of whole seconds") }
     return sign == "-" ? -size : size
   }
@@ -168,7 +167,5 @@ struct FaultReader {
     return Int64(text)
   }
 
-  private func wrong(_ words: String) -> FaultSpecError {
-    FaultSpecError("\(text): \(words)")
-  }
+  private func wrong(_ words: String) -> FaultSpecError { FaultSpecError("\(text): \(words)") }
 }

@@ -58,11 +58,9 @@ struct FaultSchedule: Sendable {
     switch order.kind {
     case .message(let fault, .next): fault
     case .message(let fault, .number(let wanted)): wanted == number ? fault : nil
-    case .message(let fault, .chance(let share)):
-      random.chance(share, of: 1_000_000) ? fault : nil
+    case .message(let fault, .chance(let share)): random.chance(share, of: 1_000_000) ? fault : nil
     case .gap(_, nil): .drop
-    case .gap(let messages, let first?):
-      number >= first && number - first < messages ? .drop : nil
+    case .gap(let messages, let first?): number >= first && number - first < messages ? .drop : nil
     default: nil
     }
   }

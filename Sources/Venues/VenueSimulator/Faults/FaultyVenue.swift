@@ -282,9 +282,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     passed.append(send(waiting.message))
   }
 
-  private mutating func hold(
-    _ message: Message, until: Timestamp, _ passed: inout [VenueEffect]
-  ) {
+  private mutating func hold(_ message: Message, until: Timestamp, _ passed: inout [VenueEffect]) {
     let count = connections[message.client]?.held ?? 0
     guard count < FaultyVenue.maximumHeldMessages else {
       passed += cut(message.client)

@@ -38,8 +38,7 @@ public enum ResponseFault: Sendable, Hashable, CaseIterable {
     to response: VenueResponse, of request: VenueRequest, _ random: inout SplitMix64
   ) -> VenueResponse {
     switch self {
-    case .unavailable:
-      return VenueResponse(status: 503, body: [], headers: ["retry-after": "1"])
+    case .unavailable: return VenueResponse(status: 503, body: [], headers: ["retry-after": "1"])
     case .limited:
       guard request.path.hasPrefix("/0/") else {
         return VenueResponse(status: 429, body: [], headers: ["retry-after": "1"])

@@ -116,8 +116,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
     do throws(JSONError) {
       for command in try IsinCommand.parse(slice.span) {
         switch command {
-        case .subscribe(let names):
-          for name in names { subscribe(client, name, at: due, &effects) }
+        case .subscribe(let names): for name in names { subscribe(client, name, at: due, &effects) }
         case .unsubscribe(let names):
           for name in names { clients[client]?.subscriptions.removeAll { $0.key == name.key } }
         }
@@ -184,11 +183,11 @@ public struct SimulatedIsinStream: SimulatedVenue {
     _ price: IsinPrice, to client: ClientID, name: (inout JSONWriter) -> Void
   ) -> VenueEffect {
     writer.removeAll()
-    writer.beginObject()
-    writer.key("isin")
-    name(&writer)
-    price.write(to: &writer, digits: behaviour.digits)
-    writer.endObject()
+    writer.object { writer in
+      writer.key("isin")
+      name(&writer)
+      price.write(to: &writer, digits: behaviour.digits)
+    }
     return .send(to: [client], bytes: writer.bytes, binary: false)
   }
 

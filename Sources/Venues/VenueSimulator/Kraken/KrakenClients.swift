@@ -1,4 +1,5 @@
 import MarketModel
+import WireJSON
 
 enum KrakenTopic: Sendable, Hashable {
   /// All pairs; with tokenised stocks or without.
@@ -118,5 +119,76 @@ struct KrakenClients: Sendable, ClientRegistry {
     listeners[topic] = list.isEmpty ? nil : list
     guard let pair = topic.pair, let count = heard[pair] else { return }
     heard[pair] = count > 1 ? count - 1 : nil
+  }
+}
+
+/// A client's request: `{"method":…,"params":{…},"req_id":…}`.
+struct KrakenRequest: Sendable {
+  static let maximumSymbols = 200
+
+  /// "subscribe", "unsubscribe", "ping".
+  private(set) var method = ""
+  /// "book"; empty if absent.
+  private(set) var channel = ""
+  /// In order, as written.
+  private(set) var symbols: [String] = []
+  /// Levels per side; 10 if absent.
+  private(set) var depth: Int64 = 10
+  /// Whether a snapshot is requested; true by default.
+  private(set) var wantsSnapshot = true
+  /// The trigger of a ticker's update: "trades" or "bbo".
+  private(set) var trigger = "trades"
+  /// Whether tokenised stocks are requested among the instruments; false by default.
+  private(set) var wantsTokens = false
+  /// Echoed in responses.
+  private(set) var identifier: Int64?
+
+  /// Parses a message; throws when it is not a JSON object of the documented types.
+  init(_ bytes: [UInt8]) throws(JSONError) {
+    try CommandReader.read(bytes) { (span, key, cursor) throws(JSONError) in
+      switch key {
+      case "method": method = try CommandReader.text(span, &cursor)
+      case "req_id": identifier = try cursor.integer(span)
+      case "params":
+        try cursor.object(span) { (key, cursor) throws(JSONError) in
+          switch key {
+          case "channel": channel = try CommandReader.text(span, &cursor)
+          case "depth": depth = try cursor.integer(span)
+          case "snapshot": wantsSnapshot = try cursor.boolean(span)
+          case "event_trigger": trigger = try CommandReader.text(span, &cursor)
+          case "include_tokenized_assets": wantsTokens = try cursor.boolean(span)
+          case "symbol":
+            symbols = try CommandReader.texts(span, &cursor, atMost: Self.maximumSymbols)
+          default: break
+          }
+        }
+      default: break
+      }
+    }
+  }
+}
+
+/// The rate limit of public calls, a token bucket with 15 at once and one more each second.
+///
+/// It is for all clients together, because a simulated venue can't distinguish them.
+struct KrakenCallBudget: Sendable {
+  static let burst: Int64 = 15
+
+  private let isLimited: Bool
+  /// Thousandths of a call.
+  private var left = KrakenCallBudget.burst * 1000
+  private var counted: Timestamp
+
+  init(isLimited: Bool, at now: Timestamp) { (self.isLimited, counted) = (isLimited, now) }
+
+  /// Uses a call; false when the bucket is empty.
+  mutating func take(at now: Timestamp) -> Bool {
+    guard isLimited else { return true }
+    let elapsed = max(0, now.milliseconds - counted.milliseconds)
+    left = min(left + min(elapsed, 60_000), KrakenCallBudget.burst * 1000)
+    counted = max(counted, now)
+    guard left >= 1000 else { return false }
+    left -= 1000
+    return true
   }
 }

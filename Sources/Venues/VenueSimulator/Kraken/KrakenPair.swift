@@ -148,9 +148,7 @@ extension KrakenPair {
   }
 
   /// Enough digits for five significant figures of most prices, four or six of some.
-  private static func digits(
-    _ base: KrakenAsset, _ quote: KrakenAsset, _ chance: UInt64
-  ) -> UInt8 {
+  private static func digits(_ base: KrakenAsset, _ quote: KrakenAsset, _ chance: UInt64) -> UInt8 {
     let least: [Int64] = [1000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 100_000]
     var digits: UInt8 = 0
     while digits < 10, ticks(base, quote, digits: digits) < least[Int(chance % 8)] { digits += 1 }
@@ -158,11 +156,8 @@ extension KrakenPair {
   }
 
   /// The base's start price in the quote, in ticks.
-  private static func ticks(
-    _ base: KrakenAsset, _ quote: KrakenAsset, digits: UInt8
-  ) -> Int64 {
-    let product = base.price.magnitude.multipliedFullWidth(
-      by: powerOfTen(Int(digits)).magnitude)
+  private static func ticks(_ base: KrakenAsset, _ quote: KrakenAsset, digits: UInt8) -> Int64 {
+    let product = base.price.magnitude.multipliedFullWidth(by: powerOfTen(Int(digits)).magnitude)
     // A price that overflows is far beyond any that is listed.
     guard product.high < quote.price.magnitude else { return .max }
     return Int64(clamping: quote.price.magnitude.dividingFullWidth(product).quotient)
@@ -201,14 +196,10 @@ private struct KrakenSize {
 
 extension KrakenPair {
   /// "XBTUSD": the name in requests.
-  var alternativeName: String {
-    KrakenAssetName.older(base) + KrakenAssetName.older(quote)
-  }
+  var alternativeName: String { KrakenAssetName.older(base) + KrakenAssetName.older(quote) }
 
   /// "XBT/USD".
-  var slashedName: String {
-    KrakenAssetName.older(base) + "/" + KrakenAssetName.older(quote)
-  }
+  var slashedName: String { KrakenAssetName.older(base) + "/" + KrakenAssetName.older(quote) }
 
   /// "XXBTZUSD", "SOLUSD": the key in responses.
   var internalKey: String {

@@ -5,25 +5,20 @@ import WireJSON
 /// Builds Kraken's messages: numbers with all digits of their precision, times with microseconds.
 enum KrakenText {
   static func status(connection: UInt64) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("channel", "status")
-    writer.member("type", "update")
-    writer.key("data")
-    writer.beginArray()
-    writer.beginObject()
-    writer.member("version", "2.0.10")
-    writer.member("system", "online")
-    writer.member("api_version", "v2")
-    writer.member("connection_id", connection)
-    writer.key("upcoming_maintenance")
-    writer.raw("[]")
-    writer.key("emergency")
-    writer.raw("[]")
-    writer.endObject()
-    writer.endArray()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("channel", "status")
+      writer.member("type", "update")
+      writer.objects("data", [connection]) { writer, connection in
+        writer.member("version", "2.0.10")
+        writer.member("system", "online")
+        writer.member("api_version", "v2")
+        writer.member("connection_id", connection)
+        writer.key("upcoming_maintenance")
+        writer.raw("[]")
+        writer.key("emergency")
+        writer.raw("[]")
+      }
+    }
   }
 
   static let heartbeat = Array(#"{"channel":"heartbeat"}"#.utf8)
@@ -43,14 +38,13 @@ enum KrakenText {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("method", request.method)
-    writer.key("result")
-    writer.beginObject()
-    writer.member("channel", request.channel)
-    if request.channel == "book" { writer.member("depth", request.depth) }
-    if request.channel == "ticker" { writer.member("event_trigger", request.trigger) }
-    if request.method == "subscribe" { writer.member("snapshot", request.wantsSnapshot) }
-    if let symbol { writer.member("symbol", symbol) }
-    writer.endObject()
+    writer.object("result") { writer in
+      writer.member("channel", request.channel)
+      if request.channel == "book" { writer.member("depth", request.depth) }
+      if request.channel == "ticker" { writer.member("event_trigger", request.trigger) }
+      if request.method == "subscribe" { writer.member("snapshot", request.wantsSnapshot) }
+      if let symbol { writer.member("symbol", symbol) }
+    }
     writer.member("success", true)
     end(&writer, request.identifier, at: now)
     return writer.bytes
@@ -86,16 +80,16 @@ enum KrakenText {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + 48 * (bids.count + asks.count))
     begin(&writer, "book", type)
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.key("bids")
-    levels(&writer, bids, pair)
-    writer.key("asks")
-    levels(&writer, asks, pair)
-    writer.member("checksum", checksum)
-    writer.key("timestamp")
-    time(&writer, now)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.key("bids")
+      levels(&writer, bids, pair)
+      writer.key("asks")
+      levels(&writer, asks, pair)
+      writer.member("checksum", checksum)
+      writer.key("timestamp")
+      time(&writer, now)
+    }
     end(&writer)
     return writer.bytes
   }
@@ -105,28 +99,24 @@ enum KrakenText {
   static func levels(
     _ writer: inout JSONWriter, _ book: KrakenTopBook, _ pair: KrakenPair, at now: Timestamp
   ) {
-    writer.beginObject()
-    for (key, levels) in [("asks" as StaticString, book.asks), ("bids", book.bids)] {
-      writer.key(key)
-      writer.array(levels) { writer, level in
-        writer.beginArray()
-        writer.decimalString(pair.price(level.ticks))
-        writer.decimalString(FixedDecimal(units: level.units, scale: pair.quantityPrecision))
-        writer.integer(now.milliseconds / 1000)
-        writer.endArray()
+    writer.object { writer in
+      for (key, levels) in [("asks" as StaticString, book.asks), ("bids", book.bids)] {
+        writer.key(key)
+        writer.arrays(levels) { writer, level in
+          writer.decimalString(pair.price(level.ticks))
+          writer.decimalString(FixedDecimal(units: level.units, scale: pair.quantityPrecision))
+          writer.integer(now.milliseconds / 1000)
+        }
       }
     }
-    writer.endObject()
   }
 
   private static func levels(
     _ writer: inout JSONWriter, _ levels: [KrakenBookLevel], _ pair: KrakenPair
   ) {
-    writer.array(levels) { writer, level in
-      writer.beginObject()
+    writer.objects(nil, levels) { writer, level in
       writer.member("price", number: pair.price(level.ticks))
       writer.member("qty", number: FixedDecimal(units: level.units, scale: pair.quantityPrecision))
-      writer.endObject()
     }
   }
 
@@ -135,64 +125,62 @@ enum KrakenText {
     var writer = JSONWriter(capacity: 256 + 160 * trades.count)
     begin(&writer, "trade", type)
     for trade in trades {
-      writer.beginObject()
-      writer.member("symbol", pair.symbol)
-      writer.member("side", trade.isBuy ? "buy" : "sell")
-      writer.member("price", number: pair.price(trade.ticks))
-      writer.member("qty", number: pair.quantity(lots: trade.lots))
-      writer.member("ord_type", trade.isMarketOrder ? "market" : "limit")
-      writer.member("trade_id", trade.identifier)
-      writer.key("timestamp")
-      time(&writer, Timestamp(nanoseconds: trade.microseconds &* 1000))
-      writer.endObject()
+      writer.object { writer in
+        writer.member("symbol", pair.symbol)
+        writer.member("side", trade.isBuy ? "buy" : "sell")
+        writer.member("price", number: pair.price(trade.ticks))
+        writer.member("qty", number: pair.quantity(lots: trade.lots))
+        writer.member("ord_type", trade.isMarketOrder ? "market" : "limit")
+        writer.member("trade_id", trade.identifier)
+        writer.key("timestamp")
+        time(&writer, Timestamp(nanoseconds: trade.microseconds &* 1000))
+      }
     }
     end(&writer)
     return writer.bytes
   }
 
   static func instruments(_ pairs: [KrakenPair]) -> [UInt8] {
-    var writer = JSONWriter(capacity: 4096)
-    writer.beginObject()
-    writer.member("channel", "instrument")
-    writer.member("type", "snapshot")
-    writer.key("data")
-    writer.beginObject()
-    writer.key("assets")
-    writer.beginArray()
-    for asset in Set(pairs.flatMap { [$0.base, $0.quote] }).sorted() { self.asset(&writer, asset) }
-    writer.endArray()
-    writer.member("pairs", array: pairs) { self.pair(&$0, $1) }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 4096) { writer in
+      writer.member("channel", "instrument")
+      writer.member("type", "snapshot")
+      writer.object("data") { writer in
+        writer.array("assets") { writer in
+          for asset in Set(pairs.flatMap { [$0.base, $0.quote] }).sorted() {
+            self.asset(&writer, asset)
+          }
+        }
+        writer.member("pairs", array: pairs) { self.pair(&$0, $1) }
+      }
+    }
   }
 
   private static func asset(_ writer: inout JSONWriter, _ name: String) {
-    writer.beginObject()
-    writer.member("id", name)
-    writer.member("status", "enabled")
-    writer.member("precision", name == "USD" ? 4 : 10)
-    writer.member("precision_display", name == "USD" ? 2 : 5)
-    writer.member("borrowable", true)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("id", name)
+      writer.member("status", "enabled")
+      writer.member("precision", name == "USD" ? 4 : 10)
+      writer.member("precision_display", name == "USD" ? 2 : 5)
+      writer.member("borrowable", true)
+    }
   }
 
   private static func pair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.member("base", pair.base)
-    writer.member("quote", pair.quote)
-    writer.member("status", pair.status.rawValue)
-    writer.member("qty_precision", pair.quantityPrecision.digits)
-    writer.member("qty_increment", number: FixedDecimal(units: 1, scale: pair.quantityPrecision))
-    writer.member("price_precision", pair.pricePrecision.digits)
-    writer.member("cost_precision", 5)
-    writer.member("marginable", false)
-    writer.member("has_index", true)
-    writer.member("tick_size", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
-    writer.member("price_increment", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
-    writer.member("qty_min", number: FixedDecimal(units: 1000, scale: pair.quantityPrecision))
-    writer.endObject()
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.member("base", pair.base)
+      writer.member("quote", pair.quote)
+      writer.member("status", pair.status.rawValue)
+      writer.member("qty_precision", pair.quantityPrecision.digits)
+      writer.member("qty_increment", number: FixedDecimal(units: 1, scale: pair.quantityPrecision))
+      writer.member("price_precision", pair.pricePrecision.digits)
+      writer.member("cost_precision", 5)
+      writer.member("marginable", false)
+      writer.member("has_index", true)
+      writer.member("tick_size", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
+      writer.member("price_increment", number: FixedDecimal(units: 1, scale: pair.pricePrecision))
+      writer.member("qty_min", number: FixedDecimal(units: 1000, scale: pair.quantityPrecision))
+    }
   }
 
   static func begin(_ writer: inout JSONWriter, _ channel: String, _ type: String) {
@@ -247,8 +235,7 @@ extension KrakenText {
     writer.beginArray()
     writer.decimalString(price.exactly(at: five) ?? price)
     writer.decimalString(pair.quantity(lots: trade.lots))
-    writer.number(
-      FixedDecimal(units: trade.nanoseconds / 100, scale: Scale(clamping: 7)).trimmed)
+    writer.number(FixedDecimal(units: trade.nanoseconds / 100, scale: Scale(clamping: 7)).trimmed)
     writer.string(trade.isBuy ? "b" : "s")
     writer.string(trade.isMarketOrder ? "m" : "l")
     writer.string("")
@@ -261,38 +248,37 @@ extension KrakenText {
     _ writer: inout JSONWriter, _ pair: KrakenPair, _ top: MarketTop, _ last: TapeTrade?,
     today: DaySummary, day: DaySummary
   ) {
-    writer.beginObject()
-    let prices = top.prices
-    let sides: [(StaticString, Int64, FixedDecimal)] = [
-      ("a", prices.ask, pair.quantity(top.ask?.quantity ?? .zero)),
-      ("b", prices.bid, pair.quantity(top.bid?.quantity ?? .zero)),
-    ]
-    for (name, ticks, quantity) in sides {
-      writer.key(name)
-      writer.beginArray()
-      writer.decimalString(pair.price(ticks))
-      writer.string(String(quantity.units / quantity.scale.unitsPerWhole))
-      writer.decimalString(
-        quantity.rounded(to: Scale(clamping: 3)) ?? FixedDecimal(units: 0, scale: .whole))
-      writer.endArray()
+    writer.object { writer in
+      let prices = top.prices
+      let sides: [(StaticString, Int64, FixedDecimal)] = [
+        ("a", prices.ask, pair.quantity(top.ask?.quantity ?? .zero)),
+        ("b", prices.bid, pair.quantity(top.bid?.quantity ?? .zero)),
+      ]
+      for (name, ticks, quantity) in sides {
+        writer.key(name)
+        writer.beginArray()
+        writer.decimalString(pair.price(ticks))
+        writer.string(String(quantity.units / quantity.scale.unitsPerWhole))
+        writer.decimalString(
+          quantity.rounded(to: Scale(clamping: 3)) ?? FixedDecimal(units: 0, scale: .whole))
+        writer.endArray()
+      }
+      pairOfTexts(
+        &writer, "c", pair.price(last?.ticks ?? day.traded.close),
+        pair.quantity(lots: last?.lots ?? 0))
+      let both = (today.traded, day.traded)
+      pairOfTexts(&writer, "v", pair.quantity(lots: both.0.lots), pair.quantity(lots: both.1.lots))
+      pairOfTexts(
+        &writer, "p", pair.price((both.0.average + 500) / 1000),
+        pair.price((both.1.average + 500) / 1000))
+      writer.array("t") { writer in
+        writer.integer(both.0.count)
+        writer.integer(both.1.count)
+      }
+      pairOfTexts(&writer, "l", pair.price(both.0.low), pair.price(both.1.low))
+      pairOfTexts(&writer, "h", pair.price(both.0.high), pair.price(both.1.high))
+      writer.member("o", decimal: pair.price(both.0.open))
     }
-    pairOfTexts(
-      &writer, "c", pair.price(last?.ticks ?? day.traded.close),
-      pair.quantity(lots: last?.lots ?? 0))
-    let both = (today.traded, day.traded)
-    pairOfTexts(&writer, "v", pair.quantity(lots: both.0.lots), pair.quantity(lots: both.1.lots))
-    pairOfTexts(
-      &writer, "p", pair.price((both.0.average + 500) / 1000),
-      pair.price((both.1.average + 500) / 1000))
-    writer.key("t")
-    writer.beginArray()
-    writer.integer(both.0.count)
-    writer.integer(both.1.count)
-    writer.endArray()
-    pairOfTexts(&writer, "l", pair.price(both.0.low), pair.price(both.1.low))
-    pairOfTexts(&writer, "h", pair.price(both.0.high), pair.price(both.1.high))
-    writer.member("o", decimal: pair.price(both.0.open))
-    writer.endObject()
   }
 
   private static func pairOfTexts(
@@ -307,70 +293,67 @@ extension KrakenText {
 
   private static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
     let tick = FixedDecimal(units: 1, scale: pair.pricePrecision)
-    writer.beginObject()
-    writer.member("altname", pair.alternativeName)
-    writer.member("wsname", pair.slashedName)
-    writer.member("aclass_base", pair.isToken ? "tokenized_asset" : "currency")
-    writer.member("base", KrakenAssetName.key(pair.base))
-    writer.member("aclass_quote", "currency")
-    writer.member("quote", KrakenAssetName.key(pair.quote))
-    writer.member("lot", "unit")
-    writer.member("cost_decimals", 5)
-    writer.member("pair_decimals", pair.pricePrecision.digits)
-    writer.member("lot_decimals", pair.quantityPrecision.digits)
-    writer.member("lot_multiplier", 1)
-    for name in ["leverage_buy", "leverage_sell"] as [StaticString] {
-      writer.key(name)
-      writer.raw("[]")
+    writer.object { writer in
+      writer.member("altname", pair.alternativeName)
+      writer.member("wsname", pair.slashedName)
+      writer.member("aclass_base", pair.isToken ? "tokenized_asset" : "currency")
+      writer.member("base", KrakenAssetName.key(pair.base))
+      writer.member("aclass_quote", "currency")
+      writer.member("quote", KrakenAssetName.key(pair.quote))
+      writer.member("lot", "unit")
+      writer.member("cost_decimals", 5)
+      writer.member("pair_decimals", pair.pricePrecision.digits)
+      writer.member("lot_decimals", pair.quantityPrecision.digits)
+      writer.member("lot_multiplier", 1)
+      for name in ["leverage_buy", "leverage_sell"] as [StaticString] {
+        writer.key(name)
+        writer.raw("[]")
+      }
+      writer.key("fees")
+      writer.raw("[[0,0.4],[10000,0.35],[50000,0.24],[100000,0.22],[250000,0.2],[10000000,0.1]]")
+      writer.key("fees_maker")
+      writer.raw("[[0,0.25],[10000,0.2],[50000,0.14],[100000,0.12],[250000,0.1],[10000000,0]]")
+      writer.member("fee_volume_currency", "ZUSD")
+      writer.member("margin_call", 80)
+      writer.member("margin_stop", 40)
+      writer.key("ordermin")
+      writer.decimalString(FixedDecimal(units: 1000, scale: pair.quantityPrecision).trimmed)
+      writer.member("costmin", "0.5")
+      writer.member("tick_size", decimal: tick)
+      writer.member("status", pair.status.rawValue)
     }
-    writer.key("fees")
-    writer.raw("[[0,0.4],[10000,0.35],[50000,0.24],[100000,0.22],[250000,0.2],[10000000,0.1]]")
-    writer.key("fees_maker")
-    writer.raw("[[0,0.25],[10000,0.2],[50000,0.14],[100000,0.12],[250000,0.1],[10000000,0]]")
-    writer.member("fee_volume_currency", "ZUSD")
-    writer.member("margin_call", 80)
-    writer.member("margin_stop", 40)
-    writer.key("ordermin")
-    writer.decimalString(
-      FixedDecimal(units: 1000, scale: pair.quantityPrecision).trimmed)
-    writer.member("costmin", "0.5")
-    writer.member("tick_size", decimal: tick)
-    writer.member("status", pair.status.rawValue)
-    writer.endObject()
   }
 
   static func assetPairs(_ pairs: [KrakenPair]) -> [UInt8] {
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    for pair in pairs {
-      writer.key(text: pair.internalKey)
-      assetPair(&writer, pair)
+    JSONWriter.object(capacity: 1024) { writer in
+      for pair in pairs {
+        writer.key(text: pair.internalKey)
+        assetPair(&writer, pair)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   static func assets(_ writer: inout JSONWriter, _ pairs: [KrakenPair]) {
-    writer.beginObject()
-    for name in Set(pairs.filter { !$0.isToken }.flatMap { [$0.base, $0.quote] }).sorted() {
-      writer.key(text: KrakenAssetName.key(name))
-      writer.beginObject()
-      writer.member("aclass", "currency")
-      writer.member("altname", KrakenAssetName.older(name))
-      writer.member("decimals", name == "USD" ? 4 : 10)
-      writer.member("display_decimals", name == "USD" ? 2 : 5)
-      writer.member("status", "enabled")
-      writer.endObject()
+    writer.object { writer in
+      for name in Set(pairs.filter { !$0.isToken }.flatMap { [$0.base, $0.quote] }).sorted() {
+        writer.key(text: KrakenAssetName.key(name))
+        writer.object { writer in
+          writer.member("aclass", "currency")
+          writer.member("altname", KrakenAssetName.older(name))
+          writer.member("decimals", name == "USD" ? 4 : 10)
+          writer.member("display_decimals", name == "USD" ? 2 : 5)
+          writer.member("status", "enabled")
+        }
+      }
     }
-    writer.endObject()
   }
 
   /// `{"status":"online","timestamp":"2025-11-11T00:17:10Z"}`.
   static func systemStatus(_ writer: inout JSONWriter, at now: Timestamp) {
-    writer.beginObject()
-    writer.member("status", "online")
-    writer.member("timestamp", String(now.description.prefix(19)) + "Z")
-    writer.endObject()
+    writer.object { writer in
+      writer.member("status", "online")
+      writer.member("timestamp", String(now.description.prefix(19)) + "Z")
+    }
   }
 
   /// The venue's clock, in two formats.
@@ -385,10 +368,10 @@ extension KrakenText {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    writer.beginObject()
-    writer.member("unixtime", seconds)
-    let date = "\(String(text[8...9])) \(months[month - 1]) \(String(text[2...3]))"
-    writer.member("rfc1123", "\(names[weekday]), \(date) \(String(text[11...18])) +0000")
-    writer.endObject()
+    writer.object { writer in
+      writer.member("unixtime", seconds)
+      let date = "\(String(text[8...9])) \(months[month - 1]) \(String(text[2...3]))"
+      writer.member("rfc1123", "\(names[weekday]), \(date) \(String(text[11...18])) +0000")
+    }
   }
 }

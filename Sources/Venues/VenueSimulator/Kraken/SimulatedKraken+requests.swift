@@ -25,9 +25,7 @@ extension SimulatedKraken {
     return (spelled(book.bids), spelled(book.asks))
   }
 
-  mutating func handle(
-    _ bytes: [UInt8], of client: ClientID, at now: Timestamp
-  ) -> [VenueEffect] {
+  mutating func handle(_ bytes: [UInt8], of client: ClientID, at now: Timestamp) -> [VenueEffect] {
     clients.hear(client, at: now)
     let request: KrakenRequest
     do {

@@ -90,16 +90,16 @@ extension SimulatedKraken {
     let since = try integer(request, "since") ?? -1
     let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
     let rows = tapes[index].candles(minutes: minutes, count: Self.candleRows, at: minute)
-    writer.beginObject()
-    writer.key(text: pairs[index].internalKey)
-    writer.beginArray()
-    // The forming row is always included.
-    for row in rows where row.start * 60 > since || row.start == rows.last?.start {
-      KrakenText.candle(&writer, pairs[index], row.start * 60, row.candle)
+    writer.object { writer in
+      writer.key(text: pairs[index].internalKey)
+      writer.beginArray()
+      // The forming row is always included.
+      for row in rows where row.start * 60 > since || row.start == rows.last?.start {
+        KrakenText.candle(&writer, pairs[index], row.start * 60, row.candle)
+      }
+      writer.endArray()
+      writer.member("last", (rows.last?.start ?? 0) * 60 - minutes * 60)
     }
-    writer.endArray()
-    writer.member("last", (rows.last?.start ?? 0) * 60 - minutes * 60)
-    writer.endObject()
   }
 
   private mutating func writeTrades(
@@ -112,11 +112,11 @@ extension SimulatedKraken {
     let trades =
       since.map { tapes[index].trades(after: $0, limit: Int(limit)) }
       ?? tapes[index].latest(Int(limit))
-    writer.beginObject()
-    writer.key(text: pairs[index].internalKey)
-    writer.array(trades) { KrakenText.trade(&$0, pairs[index], $1) }
-    writer.member("last", String(trades.last?.nanoseconds ?? since ?? 0))
-    writer.endObject()
+    writer.object { writer in
+      writer.key(text: pairs[index].internalKey)
+      writer.array(trades) { KrakenText.trade(&$0, pairs[index], $1) }
+      writer.member("last", String(trades.last?.nanoseconds ?? since ?? 0))
+    }
   }
 
   /// The best levels; a closed book opens, as for a subscription.
@@ -128,10 +128,10 @@ extension SimulatedKraken {
     guard (1...Self.bookRows).contains(depth) else { throw .arguments }
     open(index, at: now)
     let book = KrakenTopBook(market.instruments[index], pairs[index], depth: Int(depth))
-    writer.beginObject()
-    writer.key(text: pairs[index].internalKey)
-    KrakenText.levels(&writer, book, pairs[index], at: now)
-    writer.endObject()
+    writer.object { writer in
+      writer.key(text: pairs[index].internalKey)
+      KrakenText.levels(&writer, book, pairs[index], at: now)
+    }
   }
 
   private mutating func writeTickers(
@@ -141,14 +141,14 @@ extension SimulatedKraken {
     let tradable = directory.tradable
     let places = try wanted(request) ?? (wantsTokens ? tradable.tokens : tradable.currencies)
     let settled = market.settled(now)
-    writer.beginObject()
-    for place in places {
-      writer.key(text: directory.pairs[place].internalKey)
-      let index = index(at: place)
-      tell(index, until: now)
-      writer.raw(tickerRow(of: index, at: settled))
+    writer.object { writer in
+      for place in places {
+        writer.key(text: directory.pairs[place].internalKey)
+        let index = index(at: place)
+        tell(index, until: now)
+        writer.raw(tickerRow(of: index, at: settled))
+      }
     }
-    writer.endObject()
   }
 
   /// A pair's figures; for a closed book they are cached until the next minute or trade.

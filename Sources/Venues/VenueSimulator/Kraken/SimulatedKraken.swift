@@ -75,8 +75,7 @@ public struct SimulatedKraken: ScheduledVenue {
     touches = opening.market.instruments.map { KrakenTouch($0.top, at: start) }
     figures = Array(repeating: nil, count: pairs.count)
     calls = KrakenCallBudget(isLimited: limitsCalls, at: start)
-    schedule = VenueSchedule(
-      publishEvery: nil, beatEvery: Self.heartbeatMilliseconds, from: start)
+    schedule = VenueSchedule(publishEvery: nil, beatEvery: Self.heartbeatMilliseconds, from: start)
     connections = SplitMix64(seed: SeedText.seed(seed, "kraken connections"))
     for (index, event) in opening.past { record(event, of: index) }
   }
@@ -91,9 +90,7 @@ public struct SimulatedKraken: ScheduledVenue {
   mutating func prepare(at now: Timestamp) { closeOverdue(at: now) }
 
   /// Sends a market's event: its trades, then the changes of each depth's book.
-  mutating func apply(
-    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
-  ) {
+  mutating func apply(_ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]) {
     let time = market.time(of: event)
     let rows = record(event, of: index)
     let listeners = clients.listeners(.trade(pair: index))
@@ -162,9 +159,7 @@ struct KrakenTouch: Sendable, Equatable {
   let ask: BookLevel?
   let time: Timestamp
 
-  init(_ top: MarketTop, at time: Timestamp) {
-    (bid, ask, self.time) = (top.bid, top.ask, time)
-  }
+  init(_ top: MarketTop, at time: Timestamp) { (bid, ask, self.time) = (top.bid, top.ask, time) }
 
   /// Whether prices and sizes are the same, at any time.
   func shows(_ other: KrakenTouch) -> Bool { bid == other.bid && ask == other.ask }
@@ -227,28 +222,28 @@ extension KrakenText {
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 384)
     begin(&writer, "ticker", type)
-    writer.beginObject()
-    writer.member("symbol", pair.symbol)
-    writer.member("bid", number: pair.price(touch.bid?.price.units ?? day.traded.close))
-    writer.member("bid_qty", number: pair.quantity(touch.bid?.quantity ?? .zero))
-    writer.member("ask", number: pair.price(touch.ask?.price.units ?? day.traded.close))
-    writer.member("ask_qty", number: pair.quantity(touch.ask?.quantity ?? .zero))
-    let prices: [(StaticString, Int64)] = [
-      ("vwap", (day.traded.average + 500) / 1000), ("low", day.traded.low),
-      ("high", day.traded.high), ("change", day.change),
-    ]
-    writer.member("last", number: pair.price(day.traded.close))
-    writer.member("volume", number: pair.quantity(lots: day.traded.lots))
-    for (name, ticks) in prices {
-      writer.key(name)
-      writer.number(pair.price(ticks))
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.member("bid", number: pair.price(touch.bid?.price.units ?? day.traded.close))
+      writer.member("bid_qty", number: pair.quantity(touch.bid?.quantity ?? .zero))
+      writer.member("ask", number: pair.price(touch.ask?.price.units ?? day.traded.close))
+      writer.member("ask_qty", number: pair.quantity(touch.ask?.quantity ?? .zero))
+      let prices: [(StaticString, Int64)] = [
+        ("vwap", (day.traded.average + 500) / 1000), ("low", day.traded.low),
+        ("high", day.traded.high), ("change", day.change),
+      ]
+      writer.member("last", number: pair.price(day.traded.close))
+      writer.member("volume", number: pair.quantity(lots: day.traded.lots))
+      for (name, ticks) in prices {
+        writer.key(name)
+        writer.number(pair.price(ticks))
+      }
+      writer.member(
+        "change_pct", number: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 2)))
+      writer.member("trades", day.traded.count)
+      writer.key("timestamp")
+      time(&writer, touch.time)
     }
-    writer.member(
-      "change_pct", number: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 2)))
-    writer.member("trades", day.traded.count)
-    writer.key("timestamp")
-    time(&writer, touch.time)
-    writer.endObject()
     end(&writer)
     return writer.bytes
   }

@@ -208,9 +208,7 @@ struct MarketTape: Sendable {
   }
 
   /// The first index whose element is beyond a border; elements are in order.
-  private static func first<Element>(
-    _ elements: [Element], _ isBeyond: (Element) -> Bool
-  ) -> Int {
+  private static func first<Element>(_ elements: [Element], _ isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, elements.count)
     while low < high {
       let middle = (low + high) / 2
@@ -302,8 +300,7 @@ extension MarketTape {
   mutating func summary(from: Int64, at now: Int64) -> DaySummary {
     let traded = candle(from: from, to: now + 1, at: now)
     let before = close(before: from) ?? traded.open
-    return DaySummary(
-      before: before, traded: traded.count > 0 ? traded : .empty(at: before))
+    return DaySummary(before: before, traded: traded.count > 0 ? traded : .empty(at: before))
   }
 }
 

@@ -56,9 +56,7 @@ protocol ScheduledVenue: TruthTelling {
   /// Adds a client and returns its greeting.
   mutating func admit(_ client: ClientID, at now: Timestamp) -> [VenueEffect]
   /// Handles a message of at most ``maximumMessageBytes``.
-  mutating func handle(
-    _ bytes: [UInt8], of client: ClientID, at now: Timestamp
-  ) -> [VenueEffect]
+  mutating func handle(_ bytes: [UInt8], of client: ClientID, at now: Timestamp) -> [VenueEffect]
   /// Runs before the markets move.
   mutating func prepare(at now: Timestamp)
   /// Records an event of a market, and sends what is sent at once.
@@ -187,9 +185,7 @@ struct MarketOpening {
   let tapes: [MarketTape]
   let past: [(index: Int, event: AgentEvent)]
 
-  init(
-    seed: UInt64, start: Timestamp, _ listings: [MarketListing], first: (Int) -> Int64
-  ) {
+  init(seed: UInt64, start: Timestamp, _ listings: [MarketListing], first: (Int) -> Int64) {
     var market = SimulatedMarket(seed: seed, start: start, listings)
     tapes = listings.indices.map { market.tape(of: $0, first: first($0)) }
     past = market.takePast().enumerated().flatMap { index, events in

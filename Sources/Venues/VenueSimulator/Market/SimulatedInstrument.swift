@@ -82,9 +82,7 @@ struct SimulatedInstrument: Sendable {
   }
 
   /// At most `limit` levels of a side, best first.
-  func levels(_ side: Side, limit: Int) -> [BookLevel] {
-    market?.levels(side, limit: limit) ?? []
-  }
+  func levels(_ side: Side, limit: Int) -> [BookLevel] { market?.levels(side, limit: limit) ?? [] }
 
   var top: MarketTop {
     MarketTop(

@@ -64,14 +64,10 @@ struct SimulatedMarket: Sendable {
   func time(of event: AgentEvent) -> Timestamp { start.adding(microseconds: event.microseconds) }
 
   /// A time in the instruments' microseconds.
-  func microseconds(at time: Timestamp) -> Int64 {
-    (time.nanoseconds &- start.nanoseconds) / 1000
-  }
+  func microseconds(at time: Timestamp) -> Int64 { (time.nanoseconds &- start.nanoseconds) / 1000 }
 
   /// When the next step of a deep book is due; nil without any.
-  var due: Timestamp? {
-    steps.first.map { start.adding(microseconds: $0.due) }
-  }
+  var due: Timestamp? { steps.first.map { start.adding(microseconds: $0.due) } }
 
   /// The latest moment up to `now` whose steps have all been made: reported history must not
   /// change.

@@ -70,9 +70,7 @@ extension SpotVenue {
     index(of: symbol.text).map { pairs[$0].trueLevels(published[$0].book.cut(to: depth)) }
   }
 
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+  package func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     index(of: symbol.text).map {
       pairs[$0].trueLevels(TopLevels(market.instruments[$0], depth: depth))
     }

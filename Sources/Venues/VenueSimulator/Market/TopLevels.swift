@@ -153,8 +153,7 @@ struct SpotPair: Sendable {
 
   func trueLevels(_ book: TopLevels) -> (bids: [TrueLevel], asks: [TrueLevel]) {
     func spelled(_ level: BookLevel) -> TrueLevel {
-      TrueLevel(
-        price: price(level.price.units), size: quantity(lots: level.quantity.units))
+      TrueLevel(price: price(level.price.units), size: quantity(lots: level.quantity.units))
     }
     return (book.bids.map(spelled), book.asks.map(spelled))
   }

@@ -4,28 +4,22 @@ import WireJSON
 
 /// Builds OKX's messages: all numbers but sequences are strings, without trailing zeros.
 enum OKXText {
-  static func event(
-    _ name: String, _ argument: OKXArgument, connection: String
-  ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("event", name)
-    writer.key("arg")
-    argument.write(&writer)
-    writer.member("connId", connection)
-    writer.endObject()
-    return writer.bytes
+  static func event(_ name: String, _ argument: OKXArgument, connection: String) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.member("event", name)
+      writer.key("arg")
+      argument.write(&writer)
+      writer.member("connId", connection)
+    }
   }
 
   static func error(_ code: String, _ text: String, connection: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("event", "error")
-    writer.member("msg", text)
-    writer.member("code", code)
-    writer.member("connId", connection)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("event", "error")
+      writer.member("msg", text)
+      writer.member("code", code)
+      writer.member("connId", connection)
+    }
   }
 
   static func book(
@@ -90,8 +84,7 @@ enum OKXText {
   ) {
     func side(_ price: StaticString, _ size: StaticString, _ level: BookLevel?) {
       writer.member(price, level.map { pair.price($0.price.units).description } ?? "")
-      writer.member(
-        size, level.map { pair.quantity(lots: $0.quantity.units).description } ?? "")
+      writer.member(size, level.map { pair.quantity(lots: $0.quantity.units).description } ?? "")
     }
     writer.member("instType", "SPOT")
     writer.member("instId", pair.symbol)
@@ -129,21 +122,21 @@ enum OKXText {
   }
 
   static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {
-    writer.beginObject()
-    for (key, value) in [
-      ("alias", ""), ("baseCcy", pair.base), ("category", "1"), ("ctMult", ""), ("ctType", ""),
-      ("ctVal", ""), ("ctValCcy", ""), ("expTime", ""), ("instFamily", ""),
-      ("instId", pair.symbol), ("instType", "SPOT"), ("lever", ""), ("listTime", "1548133413000"),
-      ("minSz", "0.00001"), ("maxLmtSz", "9999999999"), ("maxMktSz", "1000000"), ("optType", ""),
-      ("quoteCcy", pair.quote), ("ruleType", "normal"), ("settleCcy", ""), ("state", "live"),
-      ("stk", ""), ("uly", ""),
-    ] {
-      writer.key(text: key)
-      writer.string(value)
+    writer.object { writer in
+      for (key, value) in [
+        ("alias", ""), ("baseCcy", pair.base), ("category", "1"), ("ctMult", ""), ("ctType", ""),
+        ("ctVal", ""), ("ctValCcy", ""), ("expTime", ""), ("instFamily", ""),
+        ("instId", pair.symbol), ("instType", "SPOT"), ("lever", ""), ("listTime", "1548133413000"),
+        ("minSz", "0.00001"), ("maxLmtSz", "9999999999"), ("maxMktSz", "1000000"), ("optType", ""),
+        ("quoteCcy", pair.quote), ("ruleType", "normal"), ("settleCcy", ""), ("state", "live"),
+        ("stk", ""), ("uly", ""),
+      ] {
+        writer.key(text: key)
+        writer.string(value)
+      }
+      writer.member("lotSz", decimal: pair.quantity(lots: 1))
+      writer.member("tickSz", decimal: pair.price(1))
     }
-    writer.member("lotSz", decimal: pair.quantity(lots: 1))
-    writer.member("tickSz", decimal: pair.price(1))
-    writer.endObject()
   }
 
   /// The CRC-32 of `price:size` of 25 bids and asks in turn, by text.
@@ -186,13 +179,11 @@ enum OKXText {
   ) {
     for (key, levels) in [("asks", asks), ("bids", bids)] {
       writer.key(text: key)
-      writer.array(levels) { writer, level in
-        writer.beginArray()
+      writer.arrays(levels) { writer, level in
         writer.decimalString(pair.price(level.price.units))
         writer.decimalString(pair.quantity(lots: level.quantity.units))
         writer.string("0")
         writer.string(String(level.orders))
-        writer.endArray()
       }
     }
   }
@@ -205,10 +196,10 @@ struct OKXArgument: Sendable {
   var instrumentType: String?
 
   func write(_ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("channel", channel)
-    if let instrument { writer.member("instId", instrument) }
-    if let instrumentType { writer.member("instType", instrumentType) }
-    writer.endObject()
+    writer.object { writer in
+      writer.member("channel", channel)
+      if let instrument { writer.member("instId", instrument) }
+      if let instrumentType { writer.member("instType", instrumentType) }
+    }
   }
 }

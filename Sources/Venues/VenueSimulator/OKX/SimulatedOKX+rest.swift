@@ -36,12 +36,12 @@ extension SimulatedOKX {
       data.raw("[]")
     }
     var writer = JSONWriter(capacity: data.bytes.count + 64)
-    writer.beginObject()
-    writer.member("code", code)
-    writer.member("msg", words)
-    writer.key("data")
-    writer.raw(data.bytes)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("code", code)
+      writer.member("msg", words)
+      writer.key("data")
+      writer.raw(data.bytes)
+    }
     return .json(writer, status: status)
   }
 
@@ -57,20 +57,16 @@ extension SimulatedOKX {
         OKXText.instrument(&writer, pair)
       }
     case "public/time":
-      writer.beginObject()
-      writer.member("ts", String(now.milliseconds))
-      writer.endObject()
+      writer.object { $0.member("ts", String(now.milliseconds)) }
     case "system/status": break
-    case "market/candles", "market/history-candles":
-      try writeCandles(request, at: now, to: &writer)
+    case "market/candles", "market/history-candles": try writeCandles(request, at: now, to: &writer)
     case "market/trades": try writeTrades(request, most: 500, to: &writer)
     case "market/history-trades": try writePastTrades(request, to: &writer)
     case "market/books": try writeBook(request, at: now, to: &writer)
     case "market/ticker":
       let index = try pair(of: request)
       writeTicker(index, at: now, to: &writer)
-    case "market/tickers":
-      for index in pairs.indices { writeTicker(index, at: now, to: &writer) }
+    case "market/tickers": for index in pairs.indices { writeTicker(index, at: now, to: &writer) }
     default: throw OKXCallProblem(code: "404", words: "Not Found", status: 404)
     }
   }
@@ -125,14 +121,14 @@ extension SimulatedOKX {
     let index = try pair(of: request)
     let limit = try limit(request, default: 100, most: most)
     for trade in tapes[index].latest(Int(limit), where: wanted).reversed() {
-      writer.beginObject()
-      writer.member("instId", pairs[index].symbol)
-      writer.member("side", trade.isBuy ? "buy" : "sell")
-      writer.member("sz", decimal: pairs[index].quantity(lots: trade.lots))
-      writer.member("px", decimal: pairs[index].price(trade.ticks))
-      writer.member("tradeId", String(trade.identifier))
-      writer.member("ts", String(trade.microseconds / 1000))
-      writer.endObject()
+      writer.object { writer in
+        writer.member("instId", pairs[index].symbol)
+        writer.member("side", trade.isBuy ? "buy" : "sell")
+        writer.member("sz", decimal: pairs[index].quantity(lots: trade.lots))
+        writer.member("px", decimal: pairs[index].price(trade.ticks))
+        writer.member("tradeId", String(trade.identifier))
+        writer.member("ts", String(trade.microseconds / 1000))
+      }
     }
   }
 
@@ -148,9 +144,7 @@ extension SimulatedOKX {
     }
   }
 
-  private func number(
-    _ request: VenueRequest, _ name: String
-  ) throws(OKXCallProblem) -> Int64 {
+  private func number(_ request: VenueRequest, _ name: String) throws(OKXCallProblem) -> Int64 {
     guard let text = request.queryValue(name), !text.isEmpty else { return .max }
     guard let value = Int64(text), value > 0 else { throw .parameter(name) }
     return value
@@ -163,22 +157,20 @@ extension SimulatedOKX {
     let depth = request.queryValue("sz").flatMap { Int($0) } ?? 1
     guard (1...Self.depth).contains(depth) else { throw .parameter("sz") }
     let book = published[index].book.cut(to: depth)
-    writer.beginObject()
-    OKXText.sides(pairs[index], bids: book.bids, asks: book.asks, &writer)
-    writer.member("ts", String(now.milliseconds))
-    writer.member("seqId", published[index].bookSequence)
-    writer.endObject()
+    writer.object { writer in
+      OKXText.sides(pairs[index], bids: book.bids, asks: book.asks, &writer)
+      writer.member("ts", String(now.milliseconds))
+      writer.member("seqId", published[index].bookSequence)
+    }
   }
 
-  private mutating func writeTicker(
-    _ index: Int, at now: Timestamp, to writer: inout JSONWriter
-  ) {
+  private mutating func writeTicker(_ index: Int, at now: Timestamp, to writer: inout JSONWriter) {
     let day = daySummary(of: index, at: now)
-    writer.beginObject()
-    OKXText.tickerMembers(
-      pairs[index], published[index].touch, day, lastLots: tapes[index].last?.lots ?? 0, at: now,
-      &writer)
-    writer.endObject()
+    writer.object { writer in
+      OKXText.tickerMembers(
+        pairs[index], published[index].touch, day, lastLots: tapes[index].last?.lots ?? 0, at: now,
+        &writer)
+    }
   }
 
   /// Minutes by bar.

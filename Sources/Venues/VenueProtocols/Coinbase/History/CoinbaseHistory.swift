@@ -16,9 +16,11 @@ extension VenueHistory {
 enum CoinbaseHistory {
   /// All spot products have about 1 MB, a thousand trades 200 kB.
   static let maximumBytes = 8 << 20
-  static let intervals: [CandleInterval] = [
-    .minute, .fiveMinutes, .fifteenMinutes, .hour, .day,
+  private static let granularities: [(interval: CandleInterval, text: String)] = [
+    (.minute, "ONE_MINUTE"), (.fiveMinutes, "FIVE_MINUTE"), (.fifteenMinutes, "FIFTEEN_MINUTE"),
+    (.hour, "ONE_HOUR"), (.day, "ONE_DAY"),
   ]
+  static let intervals = granularities.map(\.interval)
   /// The venue allows 350, but was seen to send 300.
   static let candlesPerRequest: Int64 = 300
   static let maximumTrades = 1000
@@ -34,7 +36,7 @@ enum CoinbaseHistory {
     switch request {
     case .names, .condition, .tradesBefore: return nil
     case .candles(let interval):
-      guard let granularity = granularity(interval) else { return nil }
+      guard let granularity = interval.text(in: granularities) else { return nil }
       let settled = max(0, now.milliseconds - settlingMilliseconds)
       let end = interval.start(of: settled)
       let start = max(0, end - candlesPerRequest * interval.milliseconds)
@@ -51,31 +53,16 @@ enum CoinbaseHistory {
     _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
   ) -> Result<HistoryResponse, HistoryFailure> {
     if status == 404 { return .failure(.unknownInstrument) }
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: maximumBytes) {
+      (body) throws(JSONError) in
       switch request {
-      case .names(.currencies):
-        return .success(.names(try CoinbaseProducts(body).names))
+      case .names(.currencies): return .success(.names(try CoinbaseProducts(body).names))
       case .names(.tokens), .condition, .tradesBefore: return .failure(.unknownInstrument)
       case .candles(let interval): return try candles(interval, body)
       case .trades(let cursor):
         guard let after = nanoseconds(cursor) else { return .failure(.unknownInstrument) }
         return try trades(of: name, after: after, body)
       }
-    } catch {
-      return .failure(.unreadable(error))
-    }
-  }
-
-  private static func granularity(_ interval: CandleInterval) -> String? {
-    switch interval {
-    case .minute: "ONE_MINUTE"
-    case .fiveMinutes: "FIVE_MINUTE"
-    case .fifteenMinutes: "FIFTEEN_MINUTE"
-    case .hour: "ONE_HOUR"
-    case .day: "ONE_DAY"
-    default: nil
     }
   }
 
@@ -141,14 +128,8 @@ extension CoinbaseHistory {
   ) throws(JSONError) -> [Element] {
     var found: [Element]?
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard JSONText.equals(bytes, key, name) else {
-        try cursor.skipValue(bytes)
-        continue
-      }
-      guard found == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      guard case name = key else { return }
       found = try cursor.list(bytes, atMost: limit, element)
     }
     try cursor.finish(bytes)
@@ -160,36 +141,21 @@ extension CoinbaseHistory {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> VenueCandle {
     let place = cursor.offset
-    var seen = KeySet()
     var start: Int64 = 0
     let zero = FixedDecimal(units: 0, scale: .whole)
     var (open, high, low, close, volume) = (zero, zero, zero, zero, zero)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "start") {
-        try seen.insert(1, at: key.lowerBound)
-        start = try cursor.quotedUnits(bytes, scale: .whole)
-      } else if JSONText.equals(bytes, key, "open") {
-        try seen.insert(2, at: key.lowerBound)
-        open = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "high") {
-        try seen.insert(4, at: key.lowerBound)
-        high = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "low") {
-        try seen.insert(8, at: key.lowerBound)
-        low = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "close") {
-        try seen.insert(16, at: key.lowerBound)
-        close = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "volume") {
-        try seen.insert(32, at: key.lowerBound)
-        volume = try cursor.looseDecimal(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes, required: ["start", "open", "high", "low", "close", "volume"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "start": start = try cursor.quotedUnits(bytes, scale: .whole)
+      case "open": open = try cursor.looseDecimal(bytes)
+      case "high": high = try cursor.looseDecimal(bytes)
+      case "low": low = try cursor.looseDecimal(bytes)
+      case "close": close = try cursor.looseDecimal(bytes)
+      case "volume": volume = try cursor.looseDecimal(bytes)
+      default: break
       }
     }
-    try seen.require(63, at: place)
     guard start >= 0, start <= CandleRows.maximumSeconds else {
       throw JSONError(.numberOutOfRange, at: place)
     }
@@ -202,33 +168,20 @@ extension CoinbaseHistory {
     _ name: String, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ foreign: inout Bool
   ) throws(JSONError) -> VenueTrade {
     let place = cursor.offset
-    var seen = KeySet()
     var identifier: Int64 = 0
     var time = Timestamp(nanoseconds: 0)
     var (price, quantity): (FixedDecimal?, FixedDecimal?)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "trade_id") {
-        try seen.insert(1, at: key.lowerBound)
-        identifier = try cursor.quotedPositive(bytes, scale: .whole)
-      } else if JSONText.equals(bytes, key, "product_id") {
-        try seen.insert(2, at: key.lowerBound)
-        if try cursor.text(bytes, maximumBytes: 256) != name { foreign = true }
-      } else if JSONText.equals(bytes, key, "price") {
-        try seen.insert(4, at: key.lowerBound)
-        price = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "size") {
-        try seen.insert(8, at: key.lowerBound)
-        quantity = try cursor.looseDecimal(bytes)
-      } else if JSONText.equals(bytes, key, "time") {
-        try seen.insert(16, at: key.lowerBound)
-        time = try cursor.timestamp(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes, required: ["trade_id", "product_id", "price", "size", "time"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "trade_id": identifier = try cursor.quotedPositive(bytes, scale: .whole)
+      case "product_id": if try cursor.text(bytes, maximumBytes: 256) != name { foreign = true }
+      case "price": price = try cursor.looseDecimal(bytes)
+      case "size": quantity = try cursor.looseDecimal(bytes)
+      case "time": time = try cursor.timestamp(bytes)
+      default: break
       }
     }
-    try seen.require(31, at: place)
     guard let price, let quantity, price.units > 0, quantity.units > 0 else {
       throw JSONError(.numberOutOfRange, at: place)
     }

@@ -60,27 +60,15 @@ struct CoinbaseProducts {
 
   /// Reads the object at the cursor.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
-    let start = cursor.offset
-    var isListed = false
     var count = 0
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard JSONCursor.keyCode(bytes, key) == CoinbaseKeyCode.products else {
-        try cursor.skipValue(bytes)
-        continue
-      }
-      guard !isListed else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-      isListed = true
-      try cursor.beginArray(bytes)
-      var firstRow = true
-      while try cursor.nextElement(bytes, first: &firstRow) {
+    try cursor.object(bytes, required: ["products"]) { (key, cursor) throws(JSONError) in
+      guard case "products" = key else { return }
+      try cursor.elements(bytes) { (cursor) throws(JSONError) in
         count += 1
         guard count <= Self.maximumProducts else { throw JSONError(.tooLong, at: cursor.offset) }
         if let product = try Self.product(bytes, &cursor) { products.append(product) }
       }
     }
-    guard isListed else { throw JSONError(.missingKey, at: start) }
   }
 
   /// One product; nil for an alias, another kind, and a name that is not a pair's.
@@ -90,30 +78,18 @@ struct CoinbaseProducts {
     var (name, status, kind) = ("", "", "")
     var (isAlias, isRestricted) = (false, false)
     var (last, percent, volume): (FixedDecimal?, FixedDecimal?, FixedDecimal?)
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "product_id") {
-        name = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "product_type") {
-        kind = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "status") {
-        status = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "alias") {
-        if try !cursor.cutText(bytes).isEmpty { isAlias = true }
-      } else if JSONText.equals(bytes, key, "price") {
-        last = number(bytes, cursor)
-        try cursor.skipValue(bytes)
-      } else if JSONText.equals(bytes, key, "price_percentage_change_24h") {
-        percent = number(bytes, cursor)
-        try cursor.skipValue(bytes)
-      } else if JSONText.equals(bytes, key, "volume_24h") {
-        volume = number(bytes, cursor)
-        try cursor.skipValue(bytes)
-      } else if isRestriction(bytes, key) {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "product_id": name = try cursor.cutText(bytes)
+      case "product_type": kind = try cursor.cutText(bytes)
+      case "status": status = try cursor.cutText(bytes)
+      case "alias": isAlias = try !cursor.cutText(bytes).isEmpty
+      case "price": last = try number(bytes, &cursor)
+      case "price_percentage_change_24h": percent = try number(bytes, &cursor)
+      case "volume_24h": volume = try number(bytes, &cursor)
+      case "is_disabled", "trading_disabled", "view_only", "cancel_only":
         if try flag(bytes, &cursor) { isRestricted = true }
-      } else {
-        try cursor.skipValue(bytes)
+      default: break
       }
     }
     guard !isAlias, kind == "SPOT", let symbol = Symbol(name),
@@ -122,11 +98,6 @@ struct CoinbaseProducts {
     return Product(
       symbol: symbol, base: pair.base, quote: pair.quote,
       isOpen: status == "online" && !isRestricted, last: last, percent: percent, volume: volume)
-  }
-
-  private static func isRestriction(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
-    JSONText.equals(bytes, key, "is_disabled") || JSONText.equals(bytes, key, "trading_disabled")
-      || JSONText.equals(bytes, key, "view_only") || JSONText.equals(bytes, key, "cancel_only")
   }
 
   /// Whether the next value is true; any other value counts as false.
@@ -140,20 +111,21 @@ struct CoinbaseProducts {
   }
 
   /// The number at the cursor; nil for an empty text and anything else.
-  private static func number(_ bytes: Span<UInt8>, _ cursor: JSONCursor) -> FixedDecimal? {
+  private static func number(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> FixedDecimal? {
     var trial = cursor
-    return try? trial.looseDecimal(bytes)
+    let number = try? trial.looseDecimal(bytes)
+    try cursor.skipValue(bytes)
+    return number
   }
 
   static func figures(
     _ names: [Symbol: String], status: Int, _ body: Span<UInt8>, at now: Timestamp,
     _ freshness: Freshness
   ) -> Result<[DayFigures], HistoryFailure> {
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= CoinbaseHistory.maximumBytes else {
-      return .failure(.badAnswer("\(body.count) bytes"))
-    }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: CoinbaseHistory.maximumBytes) {
+      (body) throws(JSONError) in
       return .success(
         try CoinbaseProducts(body).products.compactMap { product in
           guard names[product.symbol] != nil, let last = product.last, last.units > 0 else {
@@ -167,8 +139,6 @@ struct CoinbaseProducts {
           figures.change = CoinbaseFigures.change(last: last, percent: product.percent)
           return figures
         })
-    } catch {
-      return .failure(.unreadable(error))
     }
   }
 }

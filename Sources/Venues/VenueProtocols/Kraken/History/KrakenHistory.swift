@@ -43,9 +43,8 @@ enum KrakenHistory {
   static func read(
     _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
   ) -> Result<HistoryResponse, HistoryFailure> {
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: maximumBytes) {
+      (body) throws(JSONError) in
       let response = try KrakenResponse(body)
       if let failure = response.failure { return .failure(failure) }
       guard let result = response.result else { return .failure(.badAnswer("no result")) }
@@ -60,8 +59,6 @@ enum KrakenHistory {
       case .candles(let interval): return try candles(interval, pair, body, &cursor)
       case .trades: return try trades(pair, body, &cursor)
       }
-    } catch {
-      return .failure(.unreadable(error))
     }
   }
 
@@ -73,14 +70,9 @@ enum KrakenHistory {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> VenueCondition {
     var word: String?
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard JSONText.equals(bytes, key, "status") else {
-        try cursor.skipValue(bytes)
-        continue
-      }
-      guard word == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      guard case "status" = key else { return }
+      guard word == nil else { throw JSONError(.duplicateKey, at: key.range.lowerBound) }
       word = ForeignText.clean(try cursor.text(bytes, maximumBytes: maximumWordBytes))
     }
     switch word {
@@ -189,10 +181,7 @@ extension KrakenHistory {
     var first = true
     try cursor.requireElement(bytes, first: &first)
     let seconds = try cursor.count(bytes, upTo: CandleRows.maximumSeconds)
-    let open = try cursor.requireDecimal(bytes, first: &first)
-    let high = try cursor.requireDecimal(bytes, first: &first)
-    let low = try cursor.requireDecimal(bytes, first: &first)
-    let close = try cursor.requireDecimal(bytes, first: &first)
+    let (open, high, low, close) = try cursor.prices(bytes, first: &first)
     // The average price is unused, so the candle is valid whatever it is.
     try cursor.requireElement(bytes, first: &first)
     try cursor.skipValue(bytes)

@@ -18,18 +18,13 @@ enum KrakenTickers {
     _ names: [Symbol: String], status: Int, _ body: Span<UInt8>, at now: Timestamp,
     _ freshness: Freshness
   ) -> Result<[DayFigures], HistoryFailure> {
-    guard status == 200 else { return .failure(.status(status)) }
-    guard body.count <= KrakenHistory.maximumBytes else {
-      return .failure(.badAnswer("\(body.count) bytes"))
-    }
-    do throws(JSONError) {
+    return HistoryFailure.read(body, status: status, atMost: KrakenHistory.maximumBytes) {
+      (body) throws(JSONError) in
       let response = try KrakenResponse(body)
       if let failure = response.failure { return .failure(failure) }
       guard let result = response.result else { return .failure(.badAnswer("no result")) }
       var cursor = JSONCursor(offset: result)
       return .success(try rows(symbols(names), body, &cursor, at: now, freshness))
-    } catch {
-      return .failure(.unreadable(error))
     }
   }
 
@@ -74,31 +69,15 @@ enum KrakenTickers {
     into figures: inout DayFigures, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     let start = cursor.offset
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      let letter = key.count == 1 ? bytes[key.lowerBound] : 0
-      switch letter {
-      case UInt8(ascii: "c"):
-        try seen.insert(1, at: key.lowerBound)
-        figures.last = try positive(at: 0, bytes, &cursor)
-      case UInt8(ascii: "v"):
-        try seen.insert(2, at: key.lowerBound)
-        figures.volume = try number(at: 1, bytes, &cursor)
-      case UInt8(ascii: "p"):
-        try seen.insert(4, at: key.lowerBound)
-        figures.vwap = try positive(at: 1, bytes, &cursor)
-      case UInt8(ascii: "t"):
-        try seen.insert(8, at: key.lowerBound)
-        figures.trades = try number(at: 1, bytes, &cursor)?.rounded(to: .whole)?.units
-      case UInt8(ascii: "l"):
-        try seen.insert(16, at: key.lowerBound)
-        figures.low = try positive(at: 1, bytes, &cursor)
-      case UInt8(ascii: "h"):
-        try seen.insert(32, at: key.lowerBound)
-        figures.high = try positive(at: 1, bytes, &cursor)
-      default: try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "c": figures.last = try positive(at: 0, bytes, &cursor)
+      case "v": figures.volume = try number(at: 1, bytes, &cursor)
+      case "p": figures.vwap = try positive(at: 1, bytes, &cursor)
+      case "t": figures.trades = try number(at: 1, bytes, &cursor)?.rounded(to: .whole)?.units
+      case "l": figures.low = try positive(at: 1, bytes, &cursor)
+      case "h": figures.high = try positive(at: 1, bytes, &cursor)
+      default: break
       }
     }
     if let high = figures.high, let low = figures.low, low > high {

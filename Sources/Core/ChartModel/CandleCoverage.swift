@@ -29,9 +29,7 @@ extension CandleSeries {
   }
 
   /// Partial when the series began within the span or a gap overlaps it; a second counts as it is.
-  private func presenceCoverage(
-    of candle: Candle, _ interval: CandleInterval
-  ) -> CandleCoverage {
+  private func presenceCoverage(of candle: Candle, _ interval: CandleInterval) -> CandleCoverage {
     let start = candle.start
     let end = start + interval.milliseconds
     var missing = Int64(candle.missing)
@@ -49,9 +47,7 @@ extension CandleSeries {
     return CandleCoverage(missing: min(missing, end - start), since: since)
   }
 
-  private func historyCoverage(
-    of candle: Candle, _ interval: CandleInterval
-  ) -> CandleCoverage {
+  private func historyCoverage(of candle: Candle, _ interval: CandleInterval) -> CandleCoverage {
     let end = candle.start + interval.milliseconds
     var holes = CandleHoles()
     forEachGap(from: candle.start, to: end) { left, right, _ in

@@ -147,8 +147,7 @@ public struct CandlePyramid: Sendable {
     let found = firstIndex(notBefore: start, of: interval)
     guard found < count, levels[0][found].start == start else { return false }
     for index in levels.indices {
-      let coarse = firstIndex(
-        notBefore: interval(index).start(of: start), of: interval(index))
+      let coarse = firstIndex(notBefore: interval(index).start(of: start), of: interval(index))
       guard coarse < levels[index].count else { continue }
       levels[index][coarse].add(price, volume: volume, isLatest: false)
     }

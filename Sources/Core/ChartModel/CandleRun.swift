@@ -40,9 +40,7 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
   }
 
   /// Whether both have equal candles, regardless of blocks.
-  public static func == (left: CandleRun, right: CandleRun) -> Bool {
-    left.elementsEqual(right)
-  }
+  public static func == (left: CandleRun, right: CandleRun) -> Bool { left.elementsEqual(right) }
 
   /// O(1).
   mutating func append(_ candle: Candle) {

@@ -75,9 +75,7 @@ public struct CandleSeries: Sendable {
   }
 
   /// Appends a finished history candle; false unless it is valid and starts after the last one.
-  public mutating func append(_ candle: Candle) -> Bool {
-    append(count: 1) { _ in candle } == 1
-  }
+  public mutating func append(_ candle: Candle) -> Bool { append(count: 1) { _ in candle } == 1 }
 
   /// Appends history candles `next(0)` to `next(count - 1)`, in time order; returns their number.
   ///

@@ -103,9 +103,7 @@ extension ChartScene {
     study != .volumeWeighted || drawn.milliseconds < CandleInterval.day.milliseconds
   }
 
-  private func walk(
-    counting first: Int, to last: Int, _ body: (StudyWalk, Int, Bool) -> Void
-  ) {
+  private func walk(counting first: Int, to last: Int, _ body: (StudyWalk, Int, Bool) -> Void) {
     let candles = series.candles.candles(of: drawn)
     guard first <= last, candles.indices.contains(first), candles.indices.contains(last)
     else { return }

@@ -26,13 +26,9 @@ public struct ChartScene: Sendable {
   /// Candles or line.
   public var style = ChartStyle.candles
   /// The user's fills, in any order; the first ``maximumFills`` are marked.
-  public var fills: [ChartFill] = [] {
-    didSet { fillsAreSorted = false }
-  }
+  public var fills: [ChartFill] = [] { didSet { fillsAreSorted = false } }
   /// The user's working orders; the first ``maximumOrders`` are drawn.
-  public var orders: [ChartOrder] = [] {
-    didSet { ordersAreSorted = false }
-  }
+  public var orders: [ChartOrder] = [] { didSet { ordersAreSorted = false } }
   /// The prices of the user's alerts; the first ``maximumAlerts`` are drawn.
   public var alerts: [Price] = []
   /// The user's lines; the first ``maximumDrawings`` are drawn.
@@ -120,8 +116,7 @@ public struct ChartScene: Sendable {
     let length = drawn.milliseconds
     let left = series.candles.firstIndex(
       notBefore: ChartScene.time(viewport.leftTime) - length, of: drawn)
-    let right = series.candles.firstIndex(
-      notBefore: ChartScene.time(viewport.rightTime), of: drawn)
+    let right = series.candles.firstIndex(notBefore: ChartScene.time(viewport.rightTime), of: drawn)
     let first = max(0, left - 1)
     return first..<max(first, min(series.candles.count(of: drawn), right + 1))
   }
@@ -339,8 +334,7 @@ extension ChartScene {
     guard let axis, range != nil, pixels.isFinite else { return }
     let most = axis.height * ChartScene.mostHeights
     let bounded = min(max(pixels, -most), most)
-    take(
-      PriceRange(axis.price(atY: axis.height - bounded), axis.price(atY: -bounded)), over: axis)
+    take(PriceRange(axis.price(atY: axis.height - bounded), axis.price(atY: -bounded)), over: axis)
   }
 
   /// Fits the range to the candles in view again.

@@ -128,8 +128,7 @@ public struct PriceAxis: Hashable, Sendable {
     guard scale == .percent else { return nil }
     let (difference, overflow) = price.units.subtractingReportingOverflow(base.units)
     guard !overflow,
-      let share = roundedQuotient(
-        difference.magnitude, times: 10_000, by: base.units.magnitude)
+      let share = roundedQuotient(difference.magnitude, times: 10_000, by: base.units.magnitude)
     else { return nil }
     return difference < 0 ? -share : share
   }
@@ -159,8 +158,7 @@ extension PriceAxis {
   }
 
   private func forEachRoundPrice(_ minimumPixels: Double, _ body: (PriceMark) -> Void) {
-    let step = PriceAxis.step(
-      atLeast: Double(PriceAxis.distance(low, high)) / lines(minimumPixels))
+    let step = PriceAxis.step(atLeast: Double(PriceAxis.distance(low, high)) / lines(minimumPixels))
     forEachMultiple(of: step, from: low.units, to: high.units) { units in
       let price = Price(units: units)
       body(PriceMark(y: Float(y(of: price)), hundredths: 0, price: price))
@@ -200,8 +198,7 @@ extension PriceAxis {
     let (from, to) = (share(low), share(high))
     forEachMultiple(of: step, from: from, to: to) { share in
       guard
-        let rise = roundedQuotient(
-          base.units.magnitude, times: share.magnitude, by: 10_000)
+        let rise = roundedQuotient(base.units.magnitude, times: share.magnitude, by: 10_000)
       else { return }
       let price = Price(units: saturatingSum(base.units, share < 0 ? -rise : rise))
       let above = Double(PriceAxis.distance(base, high)) - Double(share) * hundredth

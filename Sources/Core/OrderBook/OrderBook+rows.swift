@@ -41,9 +41,7 @@ extension OrderBook {
   /// Replaces `rows` by the best `limit` prices, best first, reusing its capacity.
   ///
   /// Levels at one price make one row. Sums saturate at `Int64.max`. O(levels of these rows).
-  public func copyRows(
-    _ side: BookSide, limit: Int = BookView.depth, into rows: inout [BookRow]
-  ) {
+  public func copyRows(_ side: BookSide, limit: Int = BookView.depth, into rows: inout [BookRow]) {
     let wanted = max(0, min(limit, levelCount(side)))
     while rows.count < wanted {
       rows.append(BookRow(price: Price(units: 0), size: .zero, accumulated: .zero))

@@ -14,9 +14,7 @@ public struct OrderBook: Sendable, Equatable {
   public init() {}
 
   /// Compares the levels, regardless of history; O(n).
-  public static func == (left: OrderBook, right: OrderBook) -> Bool {
-    left.sides == right.sides
-  }
+  public static func == (left: OrderBook, right: OrderBook) -> Bool { left.sides == right.sides }
 
   /// Empties the book but keeps its capacity.
   public mutating func removeAll() {
@@ -147,6 +145,4 @@ func ladderKey(_ side: BookSide, _ price: Price) -> Int64 {
 }
 
 @inline(__always)
-func price(_ side: BookSide, key: Int64) -> Price {
-  Price(units: side == .bid ? key : ~key)
-}
+func price(_ side: BookSide, key: Int64) -> Price { Price(units: side == .bid ? key : ~key) }

@@ -50,9 +50,7 @@ public struct ExecutionReport: Hashable, Sendable {
   public let standing: OrderStanding
 
   @inline(__always)
-  init(
-    filled: Int64 = 0, resting: Int64 = 0, cancelled: Int64 = 0, standing: OrderStanding
-  ) {
+  init(filled: Int64 = 0, resting: Int64 = 0, cancelled: Int64 = 0, standing: OrderStanding) {
     self.filled = Quantity(units: filled)
     self.resting = Quantity(units: resting)
     self.cancelled = Quantity(units: cancelled)

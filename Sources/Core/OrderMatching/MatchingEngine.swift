@@ -93,9 +93,7 @@ extension MatchingEngine {
 
   /// Executes a command.
   @inlinable
-  public mutating func submit(
-    _ command: OrderCommand, fills: inout [Fill]
-  ) -> ExecutionReport {
+  public mutating func submit(_ command: OrderCommand, fills: inout [Fill]) -> ExecutionReport {
     switch command {
     case .enter(let order): enter(order, fills: &fills)
     case .cancel(let id): cancel(id)

@@ -33,9 +33,7 @@ public struct MatchingHash: Hashable, Sendable {
     add(order.quantity.units, endedBy: ";")
   }
 
-  mutating func add(_ character: Unicode.Scalar) {
-    hash.combine(byte: UInt8(ascii: character))
-  }
+  mutating func add(_ character: Unicode.Scalar) { hash.combine(byte: UInt8(ascii: character)) }
 
   mutating func add(_ number: Int64, endedBy end: Unicode.Scalar) {
     if number < 0 { add("-") }

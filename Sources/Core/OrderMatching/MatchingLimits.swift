@@ -29,8 +29,7 @@ public struct MatchingLimits: Hashable, Sendable {
     self.maximumPrice = max(Price(units: 1), min(maximumPrice, MatchingLimits.highestPrice))
     self.maximumQuantity = max(
       Quantity(units: 1), min(maximumQuantity, MatchingLimits.largestQuantity))
-    self.maximumRestingOrders = max(
-      1, min(maximumRestingOrders, MatchingLimits.mostRestingOrders))
+    self.maximumRestingOrders = max(1, min(maximumRestingOrders, MatchingLimits.mostRestingOrders))
   }
 
   @inline(__always)

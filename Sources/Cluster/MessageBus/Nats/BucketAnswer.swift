@@ -21,19 +21,14 @@ struct BucketAnswer {
   private mutating func read(_ json: [UInt8]) throws(JSONError) {
     let slice = json[...]
     let bytes = slice.span
-    var (cursor, first) = (JSONCursor(), true)
-    try cursor.beginObject(bytes)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "seq") {
-        sequence = try cursor.unsignedInteger(bytes)
-      } else if JSONText.equals(bytes, key, "error") {
-        try readError(&cursor, bytes)
-      } else if JSONText.equals(bytes, key, "message") {
-        try readMessage(&cursor, bytes)
-      } else if JSONText.equals(bytes, key, "config") {
-        try settings.read(&cursor, bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    var cursor = JSONCursor()
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "seq": sequence = try cursor.unsignedInteger(bytes)
+      case "error": try readError(&cursor, bytes)
+      case "message": try readMessage(&cursor, bytes)
+      case "config": try settings.read(&cursor, bytes)
+      default: break
       }
     }
     try cursor.finish(bytes)
@@ -42,15 +37,13 @@ struct BucketAnswer {
   private mutating func readError(
     _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
   ) throws(JSONError) {
-    var (code, words, first): (Int64, String, Bool) = (0, "", true)
-    try cursor.beginObject(bytes)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "err_code") {
-        code = try cursor.integer(bytes)
-      } else if JSONText.equals(bytes, key, "description") {
+    var (code, words): (Int64, String) = (0, "")
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "err_code": code = try cursor.integer(bytes)
+      case "description":
         words = NatsError.shown(try cursor.text(bytes, maximumBytes: 4096).utf8, most: 160)
-      } else {
-        try cursor.skipValue(bytes)
+      default: break
       }
     }
     error = (code, words)
@@ -59,16 +52,13 @@ struct BucketAnswer {
   private mutating func readMessage(
     _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
   ) throws(JSONError) {
-    var first = true
-    try cursor.beginObject(bytes)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "seq") {
-        sequence = try cursor.unsignedInteger(bytes)
-      } else if JSONText.equals(bytes, key, "data") {
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "seq": sequence = try cursor.unsignedInteger(bytes)
+      case "data":
         let text = try cursor.text(bytes, maximumBytes: BucketAnswer.maximumDataBytes)
         data = ByteBuffer(bytes: BucketAnswer.bytes(base64: text))
-      } else {
-        try cursor.skipValue(bytes)
+      default: break
       }
     }
   }
@@ -111,17 +101,15 @@ struct BucketSettings: Equatable {
   private var more: [String] = []
 
   mutating func read(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) throws(JSONError) {
-    var first = true
-    try cursor.beginObject(bytes)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      let name = JSONText.decode(bytes, key)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      let name = JSONText.decode(bytes, key.range)
       switch name {
       case "subjects": try readSubjects(&cursor, bytes)
       case "retention", "storage": texts[name] = try cursor.text(bytes, maximumBytes: 64)
       case "max_age", "max_msgs_per_subject": numbers[name] = try cursor.integer(bytes)
       case _ where BucketSettings.unset.contains(name):
         if try BucketSettings.isSet(&cursor, bytes) { more.append(name) }
-      default: try cursor.skipValue(bytes)
+      default: break
       }
     }
   }
@@ -129,9 +117,7 @@ struct BucketSettings: Equatable {
   private mutating func readSubjects(
     _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
   ) throws(JSONError) {
-    var first = true
-    try cursor.beginArray(bytes)
-    while try cursor.nextElement(bytes, first: &first) {
+    try cursor.elements(bytes) { (cursor) throws(JSONError) in
       let subject = try cursor.text(bytes, maximumBytes: 4096)
       // One is valid; the first few of many show that there are more.
       if subjects.count < 3 { subjects.append(subject) }

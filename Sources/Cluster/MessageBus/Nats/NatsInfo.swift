@@ -25,23 +25,15 @@ struct NatsInfo: Sendable, Equatable {
     let slice = json[...]
     let bytes = slice.span
     var cursor = JSONCursor()
-    var first = true
-    try cursor.beginObject(bytes)
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "version") {
-        version = try cursor.text(bytes, maximumBytes: 64)
-      } else if JSONText.equals(bytes, key, "max_payload") {
-        maximumPayload = Int(clamping: max(0, try cursor.integer(bytes)))
-      } else if JSONText.equals(bytes, key, "headers") {
-        hasHeaders = try cursor.boolean(bytes)
-      } else if JSONText.equals(bytes, key, "tls_required") {
-        requiresTLS = try cursor.boolean(bytes)
-      } else if JSONText.equals(bytes, key, "tls_available") {
-        offersTLS = try cursor.boolean(bytes)
-      } else if JSONText.equals(bytes, key, "ldm") {
-        isLeaving = try cursor.boolean(bytes)
-      } else {
-        try cursor.skipValue(bytes)
+    try cursor.object(bytes) { (key, cursor) throws(JSONError) in
+      switch key {
+      case "version": version = try cursor.text(bytes, maximumBytes: 64)
+      case "max_payload": maximumPayload = Int(clamping: max(0, try cursor.integer(bytes)))
+      case "headers": hasHeaders = try cursor.boolean(bytes)
+      case "tls_required": requiresTLS = try cursor.boolean(bytes)
+      case "tls_available": offersTLS = try cursor.boolean(bytes)
+      case "ldm": isLeaving = try cursor.boolean(bytes)
+      default: break
       }
     }
     try cursor.finish(bytes)

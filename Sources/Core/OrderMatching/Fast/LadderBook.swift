@@ -134,8 +134,7 @@ extension LadderBook {
     let node = store.nodes[Int(place)]
     let side = side(at: node.price)
     unlink(place)
-    var taker = Taker(
-      id: id, trader: node.trader, side: side, limit: price, ordered: quantity)
+    var taker = Taker(id: id, trader: node.trader, side: side, limit: price, ordered: quantity)
     match(&taker, &fills)
     if taker.left == 0 || taker.metOwnOrder {
       store.remove(place)
@@ -281,8 +280,7 @@ struct Taker {
 
   var restingReport: ExecutionReport {
     @inline(__always) get {
-      ExecutionReport(
-        filled: Int64(ordered &- left), resting: Int64(left), standing: .resting)
+      ExecutionReport(filled: Int64(ordered &- left), resting: Int64(left), standing: .resting)
     }
   }
 

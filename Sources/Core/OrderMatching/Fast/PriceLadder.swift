@@ -34,9 +34,7 @@ struct PriceLadder: ~Copyable {
   }
 
   @inline(__always)
-  func position(of price: Int32) -> Int {
-    Int(starts[Int(price) >> 6]) + (Int(price) & 63)
-  }
+  func position(of price: Int32) -> Int { Int(starts[Int(price) >> 6]) + (Int(price) & 63) }
 
   /// The index of a price's level, which becomes occupied.
   @inline(__always)

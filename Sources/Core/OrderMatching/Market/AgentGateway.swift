@@ -132,7 +132,6 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     let changes = pending.filter { $0.before != $0.after }
     pending.removeAll(keepingCapacity: true)
     if !isOpen || (trades.isEmpty && changes.isEmpty) { return }
-    events.append(
-      AgentEvent(microseconds: microseconds, trades: trades, changes: changes))
+    events.append(AgentEvent(microseconds: microseconds, trades: trades, changes: changes))
   }
 }

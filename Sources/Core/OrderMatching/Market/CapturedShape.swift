@@ -62,9 +62,7 @@ struct QuantileTable: Sendable {
   }
 
   /// Draws a number; values must be below 2^43.
-  func draw(_ random: inout SplitMix64) -> Int64 {
-    value(at: random.below(1_000_000))
-  }
+  func draw(_ random: inout SplitMix64) -> Int64 { value(at: random.below(1_000_000)) }
 
   /// The quantile at a share in millionths, 0 to 1,000,000.
   func value(at millionths: Int64) -> Int64 {

@@ -114,9 +114,7 @@ struct CrowdAgents: Sendable {
     gateway.resize(side, level.price, to: newSize(level, distance, &random))
   }
 
-  private func newSize(
-    _ level: BookLevel, _ distance: Int64, _ random: inout SplitMix64
-  ) -> Int64 {
+  private func newSize(_ level: BookLevel, _ distance: Int64, _ random: inout SplitMix64) -> Int64 {
     let old = level.quantity.units
     var size: Int64
     if random.once(in: 2) {

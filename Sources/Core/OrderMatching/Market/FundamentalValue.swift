@@ -50,8 +50,7 @@ public struct PricePath: Sendable {
   }
 
   private func borders(_ period: Int, _ cell: Int64, _ deviation: Int64) -> NoiseCell {
-    NoiseCell(
-      cell, left: knot(period, cell, deviation), right: knot(period, cell + 1, deviation))
+    NoiseCell(cell, left: knot(period, cell, deviation), right: knot(period, cell + 1, deviation))
   }
 
   /// Mostly small, one in eight three times as large, which gives returns their fat tails.

@@ -193,34 +193,27 @@ extension MarketLists {
       throw JSONError(.tooLong, at: MarketLists.maximumBytes)
     }
     var cursor = JSONCursor()
-    var seen = KeySet()
     self.init()
     lists = []
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "version") {
-        try seen.insert(1, at: key.lowerBound)
+    try cursor.object(bytes, required: ["version", "next", "lists"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "version":
         let version = try cursor.integer(bytes)
         guard version == MarketLists.version else {
-          throw JSONError(.numberOutOfRange, at: key.lowerBound)
+          throw JSONError(.numberOutOfRange, at: key.range.lowerBound)
         }
-      } else if JSONText.equals(bytes, key, "next") {
-        try seen.insert(2, at: key.lowerBound)
+      case "next":
         let number = try cursor.integer(bytes)
         guard number > 0, let next = Int(exactly: number) else {
-          throw JSONError(.numberOutOfRange, at: key.lowerBound)
+          throw JSONError(.numberOutOfRange, at: key.range.lowerBound)
         }
         self.next = next
-      } else if JSONText.equals(bytes, key, "lists") {
-        try seen.insert(4, at: key.lowerBound)
-        lists = try Self.lists(bytes, &cursor)
-      } else {
-        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+      case "lists": lists = try Self.lists(bytes, &cursor)
+      default: throw JSONError(.unexpectedCharacter, at: key.range.lowerBound)
       }
     }
     try cursor.finish(bytes)
-    try seen.require(7, at: 0)
     try check()
   }
 
@@ -248,31 +241,23 @@ extension MarketLists {
   private static func list(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> MarketList {
-    let start = cursor.offset
     var list = MarketList(id: "", name: "", members: [])
-    var seen = KeySet()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "id") {
-        try seen.insert(1, at: key.lowerBound)
+    try cursor.object(bytes, required: ["id", "name", "members"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "id":
         list = MarketList(
           id: try cursor.text(bytes, maximumBytes: 32), name: list.name, members: list.members)
-      } else if JSONText.equals(bytes, key, "name") {
-        try seen.insert(2, at: key.lowerBound)
+      case "name":
         let name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
         guard let cleaned = cleaned(name), cleaned == withoutMarks(name) else {
-          throw JSONError(.badString, at: key.lowerBound)
+          throw JSONError(.badString, at: key.range.lowerBound)
         }
         list.name = cleaned
-      } else if JSONText.equals(bytes, key, "members") {
-        try seen.insert(4, at: key.lowerBound)
-        list.members = try members(bytes, &cursor)
-      } else {
-        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+      case "members": list.members = try members(bytes, &cursor)
+      default: throw JSONError(.unexpectedCharacter, at: key.range.lowerBound)
       }
     }
-    try seen.require(7, at: start)
     return list
   }
 

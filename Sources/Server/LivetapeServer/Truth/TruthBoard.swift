@@ -155,28 +155,20 @@ extension TruthBoard: KeptValue {
       throw JSONError(.tooLong, at: TruthBoard.maximumBytes)
     }
     var cursor = JSONCursor()
-    var seen = KeySet()
     var board = TruthBoard()
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "version") {
-        try seen.insert(1, at: key.lowerBound)
+    try cursor.object(bytes, required: ["version", "keptAt", "records"]) {
+      (key, cursor) throws(JSONError) in
+      switch key {
+      case "version":
         guard try cursor.integer(bytes) == TruthBoard.version else {
-          throw JSONError(.numberOutOfRange, at: key.lowerBound)
+          throw JSONError(.numberOutOfRange, at: key.range.lowerBound)
         }
-      } else if JSONText.equals(bytes, key, "keptAt") {
-        try seen.insert(2, at: key.lowerBound)
-        board.keptAt = try TruthBoard.time(bytes, &cursor)
-      } else if JSONText.equals(bytes, key, "records") {
-        try seen.insert(4, at: key.lowerBound)
-        board.records = try TruthBoard.records(bytes, &cursor)
-      } else {
-        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
+      case "keptAt": board.keptAt = try TruthBoard.time(bytes, &cursor)
+      case "records": board.records = try TruthBoard.records(bytes, &cursor)
+      default: throw JSONError(.unexpectedCharacter, at: key.range.lowerBound)
       }
     }
     try cursor.finish(bytes)
-    try seen.require(7, at: 0)
     self = board.closed(at: board.keptAt)
   }
 
@@ -184,9 +176,7 @@ extension TruthBoard: KeptValue {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [InstrumentKey: TruthRecord] {
     var records: [InstrumentKey: TruthRecord] = [:]
-    try cursor.beginArray(bytes)
-    var first = true
-    while try cursor.nextElement(bytes, first: &first) {
+    try cursor.elements(bytes) { (cursor) throws(JSONError) in
       let start = cursor.offset
       guard records.count < maximumInstruments else { throw JSONError(.tooLong, at: start) }
       var inner = true

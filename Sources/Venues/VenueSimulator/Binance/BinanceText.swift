@@ -9,6 +9,12 @@ enum BinanceText {
   /// A number with eight decimals.
   static func padded(_ value: FixedDecimal) -> FixedDecimal { value.exactly(at: decimals) ?? value }
 
+  static func price(_ pair: SpotPair, _ ticks: Int64) -> FixedDecimal { padded(pair.price(ticks)) }
+
+  static func size(_ pair: SpotPair, _ lots: Int64) -> FixedDecimal {
+    padded(pair.quantity(lots: lots))
+  }
+
   static func name(_ stream: SimulatedBinance.Channel, _ pair: SpotPair) -> String {
     "\(pair.symbol.lowercased())@\(stream.rawValue)"
   }
@@ -44,8 +50,8 @@ enum BinanceText {
   ) {
     writer.key(key)
     writer.arrays(levels) { writer, level in
-      writer.decimalString(padded(pair.price(level.price.units)))
-      writer.decimalString(padded(pair.quantity(lots: level.quantity.units)))
+      writer.decimalString(price(pair, level.price.units))
+      writer.decimalString(size(pair, level.quantity.units))
     }
   }
 
@@ -55,12 +61,12 @@ enum BinanceText {
       let (bid, ask) = (top.bids.first, top.asks.first)
       writer.member("u", last)
       writer.member("s", pair.symbol)
-      writer.member("b", decimal: bid.map { padded(pair.price($0.price.units)) } ?? zero)
+      writer.member("b", decimal: bid.map { price(pair, $0.price.units) } ?? zero)
       writer.member(
-        "B", decimal: bid.map { padded(pair.quantity(lots: $0.quantity.units)) } ?? zero)
-      writer.member("a", decimal: ask.map { padded(pair.price($0.price.units)) } ?? zero)
+        "B", decimal: bid.map { size(pair, $0.quantity.units) } ?? zero)
+      writer.member("a", decimal: ask.map { price(pair, $0.price.units) } ?? zero)
       writer.member(
-        "A", decimal: ask.map { padded(pair.quantity(lots: $0.quantity.units)) } ?? zero)
+        "A", decimal: ask.map { size(pair, $0.quantity.units) } ?? zero)
     }
   }
 
@@ -70,8 +76,8 @@ enum BinanceText {
       writer.member("E", time.milliseconds + 1)
       writer.member("s", pair.symbol)
       writer.member("t", row.identifier)
-      writer.member("p", decimal: padded(pair.price(row.ticks)))
-      writer.member("q", decimal: padded(pair.quantity(lots: row.lots)))
+      writer.member("p", decimal: price(pair, row.ticks))
+      writer.member("q", decimal: size(pair, row.lots))
       writer.member("T", row.microseconds / 1000)
       writer.member("m", !row.isBuy)
       writer.member("M", true)
@@ -91,8 +97,8 @@ enum BinanceText {
   /// The members of an aggregate, also of REST's: its number is that of its trade.
   static func aggregateMembers(_ pair: SpotPair, _ row: TapeTrade, _ writer: inout JSONWriter) {
     writer.member("a", row.identifier)
-    writer.member("p", decimal: padded(pair.price(row.ticks)))
-    writer.member("q", decimal: padded(pair.quantity(lots: row.lots)))
+    writer.member("p", decimal: price(pair, row.ticks))
+    writer.member("q", decimal: size(pair, row.lots))
     writer.member("f", row.identifier)
     writer.member("l", row.identifier)
     writer.member("T", row.microseconds / 1000)
@@ -113,21 +119,16 @@ enum BinanceText {
       writer.member("e", "24hrTicker")
       writer.member("E", time.milliseconds)
       writer.member("s", pair.symbol)
-      writer.member("p", decimal: padded(change(pair, day)))
-      writer.member("P", decimal: percent(day))
-      writer.member("c", decimal: padded(pair.price(day.traded.close)))
-      if let bid = top.bids.first {
-        writer.member("b", decimal: padded(pair.price(bid.price.units)))
-        writer.member("B", decimal: padded(pair.quantity(lots: bid.quantity.units)))
-      }
-      if let ask = top.asks.first {
-        writer.member("a", decimal: padded(pair.price(ask.price.units)))
-        writer.member("A", decimal: padded(pair.quantity(lots: ask.quantity.units)))
-      }
-      writer.member("o", decimal: padded(pair.price(day.before)))
-      writer.member("h", decimal: padded(pair.price(day.traded.high)))
-      writer.member("l", decimal: padded(pair.price(day.traded.low)))
-      writer.member("v", decimal: padded(pair.quantity(lots: day.traded.lots)))
+      let (bid, ask) = (top.bids.first, top.asks.first)
+      writer.members([
+        ("p", padded(change(pair, day))), ("P", percent(day)), ("c", price(pair, day.traded.close)),
+        ("b", bid.map { price(pair, $0.price.units) }),
+        ("B", bid.map { size(pair, $0.quantity.units) }),
+        ("a", ask.map { price(pair, $0.price.units) }),
+        ("A", ask.map { size(pair, $0.quantity.units) }), ("o", price(pair, day.before)),
+        ("h", price(pair, day.traded.high)), ("l", price(pair, day.traded.low)),
+        ("v", size(pair, day.traded.lots)),
+      ])
       writer.member("n", day.traded.count)
     }
   }

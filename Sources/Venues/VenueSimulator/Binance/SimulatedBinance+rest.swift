@@ -130,8 +130,8 @@ extension SimulatedBinance {
       writer.array(trades) { [pair = pairs[index]] writer, row in
         writer.object { writer in
           writer.member("id", row.identifier)
-          writer.member("price", decimal: BinanceText.padded(pair.price(row.ticks)))
-          writer.member("qty", decimal: BinanceText.padded(pair.quantity(lots: row.lots)))
+          writer.member("price", decimal: BinanceText.price(pair, row.ticks))
+          writer.member("qty", decimal: BinanceText.size(pair, row.lots))
           writer.member("time", row.microseconds / 1000)
           writer.member("isBuyerMaker", !row.isBuy)
           writer.member("isBestMatch", true)
@@ -143,43 +143,35 @@ extension SimulatedBinance {
           BinanceText.aggregateMembers(pair, row, &writer)
         }
       }
-    default:
-      let day = daySummary(of: index, at: now)
-      let top = TopLevels(market.instruments[index], depth: 1)
-      writer.object { writer in
-        writer.member("symbol", pairs[index].symbol)
-        writer.member(
-          "priceChange", decimal: BinanceText.padded(BinanceText.change(pairs[index], day)))
-        writer.member("priceChangePercent", decimal: BinanceText.percent(day))
-        for (key, ticks) in [
-          ("lastPrice" as StaticString, day.traded.close), ("openPrice", day.before),
-          ("highPrice", day.traded.high), ("lowPrice", day.traded.low),
-        ] {
-          writer.member(key, decimal: BinanceText.padded(pairs[index].price(ticks)))
-        }
-        if let bid = top.bids.first {
-          writer.member(
-            "bidPrice", decimal: BinanceText.padded(pairs[index].price(bid.price.units)))
-          writer.member(
-            "bidQty", decimal: BinanceText.padded(pairs[index].quantity(lots: bid.quantity.units)))
-        }
-        if let ask = top.asks.first {
-          writer.member(
-            "askPrice", decimal: BinanceText.padded(pairs[index].price(ask.price.units)))
-          writer.member(
-            "askQty", decimal: BinanceText.padded(pairs[index].quantity(lots: ask.quantity.units)))
-        }
-        writer.member(
-          "volume", decimal: BinanceText.padded(pairs[index].quantity(lots: day.traded.lots)))
-        writer.member(
-          "quoteVolume",
-          decimal: pairs[index].value(lots: day.traded.lots, average: day.traded.average))
-        writer.member("openTime", now.milliseconds - 86_400_000)
-        writer.member("closeTime", now.milliseconds)
-        writer.member("count", day.traded.count)
-      }
+    default: writeTicker(index, at: now, to: &writer)
     }
     return .written
+  }
+
+  private mutating func writeTicker(_ index: Int, at now: Timestamp, to writer: inout JSONWriter) {
+    let (pair, day) = (pairs[index], daySummary(of: index, at: now))
+    let top = TopLevels(market.instruments[index], depth: 1)
+    let (bid, ask) = (top.bids.first, top.asks.first)
+    writer.object { writer in
+      writer.member("symbol", pair.symbol)
+      writer.members([
+        ("priceChange", BinanceText.padded(BinanceText.change(pair, day))),
+        ("priceChangePercent", BinanceText.percent(day)),
+        ("lastPrice", BinanceText.price(pair, day.traded.close)),
+        ("openPrice", BinanceText.price(pair, day.before)),
+        ("highPrice", BinanceText.price(pair, day.traded.high)),
+        ("lowPrice", BinanceText.price(pair, day.traded.low)),
+        ("bidPrice", bid.map { BinanceText.price(pair, $0.price.units) }),
+        ("bidQty", bid.map { BinanceText.size(pair, $0.quantity.units) }),
+        ("askPrice", ask.map { BinanceText.price(pair, $0.price.units) }),
+        ("askQty", ask.map { BinanceText.size(pair, $0.quantity.units) }),
+        ("volume", BinanceText.size(pair, day.traded.lots)),
+        ("quoteVolume", pair.value(lots: day.traded.lots, average: day.traded.average)),
+      ])
+      writer.member("openTime", now.milliseconds - 86_400_000)
+      writer.member("closeTime", now.milliseconds)
+      writer.member("count", day.traded.count)
+    }
   }
 
   /// From a number or a time on, oldest first, or the latest; each trade is an aggregate of itself.
@@ -217,9 +209,9 @@ extension SimulatedBinance {
     writer.arrays(rows) { writer, row in
       writer.integer(row.start * 60_000)
       for ticks in [row.candle.open, row.candle.high, row.candle.low, row.candle.close] {
-        writer.decimalString(BinanceText.padded(pair.price(ticks)))
+        writer.decimalString(BinanceText.price(pair, ticks))
       }
-      writer.decimalString(BinanceText.padded(pair.quantity(lots: row.candle.lots)))
+      writer.decimalString(BinanceText.size(pair, row.candle.lots))
       writer.integer((row.start + length) * 60_000 - 1)
       writer.decimalString(pair.value(lots: row.candle.lots, average: row.candle.average))
       writer.integer(row.candle.count)
@@ -241,13 +233,13 @@ extension SimulatedBinance {
       writer.array("filters") { writer in
         writer.object { writer in
           writer.member("filterType", "PRICE_FILTER")
-          writer.member("minPrice", decimal: BinanceText.padded(pair.price(1)))
-          writer.member("tickSize", decimal: BinanceText.padded(pair.price(1)))
+          writer.member("minPrice", decimal: BinanceText.price(pair, 1))
+          writer.member("tickSize", decimal: BinanceText.price(pair, 1))
         }
         writer.object { writer in
           writer.member("filterType", "LOT_SIZE")
-          writer.member("minQty", decimal: BinanceText.padded(pair.quantity(lots: 1)))
-          writer.member("stepSize", decimal: BinanceText.padded(pair.quantity(lots: 1)))
+          writer.member("minQty", decimal: BinanceText.size(pair, 1))
+          writer.member("stepSize", decimal: BinanceText.size(pair, 1))
         }
       }
     }

@@ -89,8 +89,7 @@ import Testing
 
   @Test func `OB3 prices keep all digits when the decimals to show would lose some`() throws {
     var screen = screen
-    screen.take(
-      input(bookView(xbt, bids: try rows("10.5 1\n10.0 1"), asks: [], priceDecimals: 0)))
+    screen.take(input(bookView(xbt, bids: try rows("10.5 1\n10.0 1"), asks: [], priceDecimals: 0)))
     #expect(screen.state.bids.map(\.price.description) == ["10.5", "10"])
   }
 

@@ -8,9 +8,7 @@ import Testing
 @Suite struct FeedScreenTests {
   private var screen = FeedScreen()
 
-  init() {
-    screen.take(connection(.echo, .live))
-  }
+  init() { screen.take(connection(.echo, .live)) }
 
   @Test func `PT1 the feed holds 25 stocks and subscribes each quote once`() {
     #expect(screen.state.order.count == 25)

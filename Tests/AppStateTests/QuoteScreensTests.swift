@@ -173,17 +173,13 @@ import VenueCatalogue
 
 @Suite struct IsinTests {
   @Test(arguments: ["US0378331005", "AU0000XVGZA3", "GB0002634946", "DE000BASF111"])
-  func `an ISIN with the right check digit is valid`(text: String) {
-    #expect(Isin.isValid(text))
-  }
+  func `an ISIN with the right check digit is valid`(text: String) { #expect(Isin.isValid(text)) }
 
   @Test(arguments: [
     "", "US0378331006", "us0378331005", "US037833100", "US03783310055", "0S0378331005",
     "US03783310O5", "US0378331 05", "ÜS037833100", "AU0000VXGZA4",
   ])
-  func `anything else is not`(text: String) {
-    #expect(!Isin.isValid(text))
-  }
+  func `anything else is not`(text: String) { #expect(!Isin.isValid(text)) }
 
   @Test func `every change of one digit is noticed`() {
     let good = Array("US0378331005".utf8)

@@ -8,8 +8,7 @@ import VenueCatalogue
 
 @Suite struct RunningCostTests {
   @Test func `a spot pair costs its sizes times their prices, in the quote currency`() {
-    var cost = RunningCost(
-      .base, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 8))
+    var cost = RunningCost(.base, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 8))
     cost.add(Quantity(units: 50_000_000), at: Price(units: 641_891))
     #expect(cost.cost?.description == "32094.5500")
     cost.add(Quantity(units: 100_000_000), at: Price(units: 641_900))
@@ -56,8 +55,7 @@ import VenueCatalogue
   @Test(arguments: UInt64(1)...40)
   func `the average is rounded against the taker and lies between the prices`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var cost = RunningCost(
-      .base, priceScale: Scale(clamping: 2), quantityScale: Scale(clamping: 2))
+    var cost = RunningCost(.base, priceScale: Scale(clamping: 2), quantityScale: Scale(clamping: 2))
     var (notional, total): (Int64, Int64) = (0, 0)
     var prices: [Int64] = []
     for _ in 0..<(1 + random.below(20)) {

@@ -27,9 +27,7 @@ import Testing
     return screen.state
   }
 
-  private func words(_ state: BookState) -> String? {
-    WitnessText.words(state) { "\($0)" }
-  }
+  private func words(_ state: BookState) -> String? { WitnessText.words(state) { "\($0)" } }
 
   @Test func `the text counts agreeing streams, or names a mismatch`() {
     #expect(words(shown(nil)) == nil)
@@ -45,8 +43,7 @@ import Testing
   }
 
   @Test func `an invalid book has no cross-check`() {
-    let state = shown(
-      WitnessReport([.book, .ticker]), status: .resyncing, doubt: .audit)
+    let state = shown(WitnessReport([.book, .ticker]), status: .resyncing, doubt: .audit)
     #expect(words(state) == nil)
   }
 
@@ -63,8 +60,7 @@ import Testing
     status.note([dissent], of: pair)
     status.note([dissent], of: Symbol(known: "AAA/USD"))
     screen.take(.connection(status))
-    #expect(
-      screen.state.venues[.kraken]?.dissents.map(\.symbol.text) == ["AAA/USD", "BTC/USD"])
+    #expect(screen.state.venues[.kraken]?.dissents.map(\.symbol.text) == ["AAA/USD", "BTC/USD"])
     status.note([], of: pair)
     screen.take(.connection(status))
     #expect(screen.state.venues[.kraken]?.dissents.map(\.symbol.text) == ["AAA/USD"])

@@ -98,8 +98,7 @@ import Testing
   @Test func `a day with two observed minutes has its start`() {
     let day: Int64 = 1_789_948_800_000
     let opened = day + 32_700_000
-    var history = series(
-      [candle(day, missing: Int32(opened - day), source: .seen)], .day)
+    var history = series([candle(day, missing: Int32(opened - day), source: .seen)], .day)
     history.note(seenSince: opened)
     history.add(Price(units: 12), volume: .zero, at: opened + 120_000)
     let coverage = coverage(history, day, .day)
@@ -111,8 +110,7 @@ import Testing
   @Test func `an interruption within a candle is not missing twice`() {
     let day: Int64 = 1_789_948_800_000
     let opened = day + 32_700_000
-    var history = series(
-      [candle(day, missing: Int32(opened - day), source: .seen)], .day)
+    var history = series([candle(day, missing: Int32(opened - day), source: .seen)], .day)
     history.note(SeriesGap(start: opened - 90_000, end: opened - 60_000))
     history.note(SeriesGap(start: opened - 30_000, end: opened))
     history.note(seenSince: opened)

@@ -9,8 +9,7 @@ import Testing
   private func scene() -> ChartScene {
     var series = CandleSeries(interval: .second)
     for second in 0..<Int64(100) {
-      series.add(
-        Price(units: 1000 + second % 7), volume: Quantity(units: 1), at: second * 1000)
+      series.add(Price(units: 1000 + second % 7), volume: Quantity(units: 1), at: second * 1000)
     }
     var scene = ChartScene(
       series: series,
@@ -50,8 +49,7 @@ import Testing
       let count = Int(random.below(8))
       let wanted = (0..<count).map { _ in Double(random.below(1400)) - 300 }
       let fixed = random.below(5) == 0 ? nil : Double(random.below(1000)) - 100
-      let places = TagPlaces.spread(
-        wanted, apart: 20, within: height, fixed: fixed, clearance: 24)
+      let places = TagPlaces.spread(wanted, apart: 20, within: height, fixed: fixed, clearance: 24)
       #expect(places.allSatisfy { $0 >= 9.99 && $0 <= height - 9.99 }, "\(wanted) \(height)")
       let middle = fixed.map { min(max($0, 0), height) }
       let above = middle.map { $0 - 24 } ?? height

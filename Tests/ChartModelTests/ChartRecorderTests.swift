@@ -98,8 +98,7 @@ import Testing
     let other = Trade(
       price: Price(units: 11), size: Quantity(units: 500), side: nil,
       time: Timestamp(milliseconds: 2000), arrival: 1)
-    recorder.record(
-      .trade(other, priceScale: .whole, quantityScale: Scale(clamping: 3)), at: at(0))
+    recorder.record(.trade(other, priceScale: .whole, quantityScale: Scale(clamping: 3)), at: at(0))
     #expect(recorder.quantityScale == Scale(clamping: 3))
     #expect(recorder.series.candles.count == 1)
     #expect(recorder.ticks.map(\.arrival) == [2])

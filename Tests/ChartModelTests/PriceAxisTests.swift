@@ -140,9 +140,7 @@ import Testing
   }
 
   @Test(arguments: PriceScale.allCases)
-  func `a stretched scale stays until automatic scaling is chosen again`(
-    scale: PriceScale
-  ) throws {
+  func `a stretched scale stays until automatic scaling is chosen again`(scale: PriceScale) throws {
     var scene = scene()
     scene.scale = scale
     scene.draw(at: 0)

@@ -122,8 +122,7 @@ import Testing
 
   @Test func `what is drawn is what is read, and does not change while the view moves`() throws {
     var scene = scene(seed: 7)
-    scene.studies = StudyChoice(
-      movingAverage: 20, exponentialAverage: 20, hasVolumeWeighted: true)
+    scene.studies = StudyChoice(movingAverage: 20, exponentialAverage: 20, hasVolumeWeighted: true)
     for pan in [0.0, 90, 130, 700] {
       scene.pan(byPixels: pan)
       scene.draw(at: 0)

@@ -22,9 +22,7 @@ import Testing
     ([:], [], "access token"), (secrets, [], "--tls-certificate FILE"),
     (secrets, ["--host-name", "tape.example"], "--behind-proxy NAME"),
     ([:], ["--behind-proxy", "tape.example"], "access token"),
-    (
-      secrets.merging(["LIVETAPE_VIEWER_TOKEN": pageToken]) { $1 }, [], "another access token"
-    ),
+    (secrets.merging(["LIVETAPE_VIEWER_TOKEN": pageToken]) { $1 }, [], "another access token"),
     (["LIVETAPE_VIEWER_TOKEN": pageToken], ["--host", "127.0.0.1"], "another access token"),
     (secrets, ["--tls-certificate", "/no/file", "--tls-key", "/no/file"], "holds no certificate"),
   ])
@@ -174,8 +172,7 @@ import Testing
       expectNoToken(in: run.output + run.errors, "\(arguments)")
     }
     #expect(try filesWithTokens(in: data.path) == [])
-    try Data("token=\(Self.buxToken)".utf8).write(
-      to: URL(fileURLWithPath: data.path + "/planted"))
+    try Data("token=\(Self.buxToken)".utf8).write(to: URL(fileURLWithPath: data.path + "/planted"))
     #expect(try filesWithTokens(in: data.path) == ["planted"], "the search finds what is there")
   }
 

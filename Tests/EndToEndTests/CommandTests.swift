@@ -200,8 +200,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let file = payloads.appending(path: "2021-07-22.XBTUSD.expected.json")
     let expected = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))
-    let checkpoints = try #require(
-      (expected as? NSDictionary)?["checkpoints"] as? [NSDictionary])
+    let checkpoints = try #require((expected as? NSDictionary)?["checkpoints"] as? [NSDictionary])
     var compared = 0
     for object in run.objects {
       let after = try #require(object["after"] as? Int)
@@ -462,8 +461,7 @@ private struct PaperFills {
       Price(units: try #require(try number(text).exactly(at: tenths)?.units))
     }
     let size = try #require(try number(ask[1]).exactly(at: scale)?.units)
-    let row = BookRow(
-      price: try price(ask[0]), size: Quantity(units: size), accumulated: .zero)
+    let row = BookRow(price: try price(ask[0]), size: Quantity(units: size), accumulated: .zero)
     let book = BookView(
       symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: [], asks: [row],
       bidLevels: 0, askLevels: 1, priceScale: tenths, quantityScale: scale,

@@ -56,9 +56,7 @@ import Testing
     ("venues = \"live\"\nfaults = [\"kraken:cut\"]", ": --faults: kraken is not simulated"),
     ("port = 8080 8081", ":1: expected the end of the line"),
   ])
-  func `an error is one line, with file and line`(
-    text: String, words: String
-  ) async throws {
+  func `an error is one line, with file and line`(text: String, words: String) async throws {
     let path = try file(text)
     let run = try await CommandRun.livetape("config", "check", path)
     #expect(run.status == 1 && run.errors.contains("livetape: \(path)\(words)"), "\(run.errors)")

@@ -132,8 +132,7 @@ import VenueCatalogue
 
   @Test func `silent sockets make room for new ones`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
-    configuration.sockets = SocketLimits(
-      sockets: 3, silentSockets: 1, requestMilliseconds: 600_000)
+    configuration.sockets = SocketLimits(sockets: 3, silentSockets: 1, requestMilliseconds: 600_000)
     try await RunningServer.with(configuration) { server in
       var pages: [PageClient] = []
       for _ in 0..<2 {
@@ -324,8 +323,7 @@ import VenueCatalogue
         try await again.waitForEnd()
       }
       let script = try await server.raw()
-      script.get(
-        "/live", [host, ("Authorization", "Bearer \(Self.secret)")] + upgradeHeaders)
+      script.get("/live", [host, ("Authorization", "Bearer \(Self.secret)")] + upgradeHeaders)
       try await script.wait(for: "101 Switching Protocols")
       try await client.wait(for: "Sec-WebSocket-Protocol: livetape\r\n")
       client.say(#"{"ping":3}"#)

@@ -15,8 +15,7 @@ import Testing
   private func ask(
     _ venues: RunningVenues, _ request: String, _ headers: String = ""
   ) async throws -> String {
-    let client = try await RawClient.connect(
-      port: venues.addresses.port, on: venues.group.next())
+    let client = try await RawClient.connect(port: venues.addresses.port, on: venues.group.next())
     let lines = "Host: 127.0.0.1\r\nConnection: close\r\n\(headers)"
     client.send("\(request) HTTP/1.1\r\n\(lines)\r\n")
     try await client.waitForEnd()

@@ -159,8 +159,7 @@ import Testing
   func command() async throws {
     try await RunningVenues.with { venues in
       let url = venues.addresses.url(of: .kraken)
-      let json = try await CommandRun.livetape(
-        "history", "kraken:BTC/USD", "--url", url, "--json")
+      let json = try await CommandRun.livetape("history", "kraken:BTC/USD", "--url", url, "--json")
       #expect(json.status == 0, "\(json.errors)")
       #expect(json.objects.count == 721)
       let candle = try #require(json.objects.first)

@@ -12,8 +12,7 @@ import Testing
   private func listed(_ server: RunningServer) async throws -> [String] {
     var (ids, after) = ([String](), "")
     repeat {
-      let page = try await server.json(
-        "/api/v1/instruments?venue=kraken&limit=500\(after)")
+      let page = try await server.json("/api/v1/instruments?venue=kraken&limit=500\(after)")
       let rows = page["instruments"] as? [NSDictionary] ?? []
       ids += rows.filter { $0["open"] as? Bool == true }.compactMap { $0["symbol"] as? String }
       after = (page["next"] as? String).map { "&after=" + Self.escaped($0) } ?? ""

@@ -28,8 +28,7 @@ struct Driver {
         capMilliseconds: backoffCapMilliseconds, chance: SplitMix64(seed: seed)),
       displayName: venue.descriptor.displayName)
     settings.sendsToken = sendsToken
-    machine = Machine(
-      settings, venue: venue, origin: .simulated, at: ClockReading(milliseconds: 0))
+    machine = Machine(settings, venue: venue, origin: .simulated, at: ClockReading(milliseconds: 0))
   }
 
   var phase: ConnectionPhase { machine.status.phase }
@@ -186,8 +185,7 @@ struct Driver {
     #expect(driver.phase == .stale)
     #expect(driver.advance(1).contains(.closeSession))
     #expect(driver.phase == .backingOff)
-    #expect(
-      driver.machine.status.reason == "BitMEX has been silent for 9 s. Reconnecting.")
+    #expect(driver.machine.status.reason == "BitMEX has been silent for 9 s. Reconnecting.")
   }
 
   @Test(arguments: Venue.allCases)

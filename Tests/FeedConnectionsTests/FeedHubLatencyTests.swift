@@ -44,8 +44,7 @@ import Testing
             epoch: 1, sent: now.monotonic, got: now.wall, answered: now.wall,
             received: now.monotonic)))
       let read = Timestamp(nanoseconds: now.wall.nanoseconds - 9_000_000)
-      $0.way = .relayed(
-        RelayedMessage(epoch: 1, read: read, held: 4_000_000, venueClock: nil))
+      $0.way = .relayed(RelayedMessage(epoch: 1, read: read, held: 4_000_000, venueClock: nil))
     }
     try await harness.say("q A 2")
     let figures = try await figures(harness)

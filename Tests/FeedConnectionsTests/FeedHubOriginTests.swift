@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct FeedHubOriginTests {
   @Test(arguments: [DataOrigin.custom, .venue])
-  func `a host is a simulator for as long as it declares it`(
-    address: DataOrigin
-  ) async throws {
+  func `a host is a simulator for as long as it declares it`(address: DataOrigin) async throws {
     let harness = HubHarness(origin: address)
     let key = MarketKey(.isin, .quote, try #require(Symbol("A")))
     let statuses = Journal<DataOrigin>()

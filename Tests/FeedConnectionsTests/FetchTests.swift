@@ -67,13 +67,11 @@ import VenueProtocols
 
   @Test func `a response arrives as a message with its path, status and body`() async throws {
     let message = try await outcome(of: script(.ok, [:], #"{"lastUpdateId":7}"#))
-    #expect(
-      message == #"{"fetched":"\#(Self.path)","status":200,"body":{"lastUpdateId":7}}"#)
+    #expect(message == #"{"fetched":"\#(Self.path)","status":200,"body":{"lastUpdateId":7}}"#)
   }
 
   @Test func `a refusal has its status and wait`() async throws {
-    let message = try await outcome(
-      of: script(.tooManyRequests, ["retry-after": "9"], "<html>"))
+    let message = try await outcome(of: script(.tooManyRequests, ["retry-after": "9"], "<html>"))
     #expect(message == #"{"fetched":"\#(Self.path)","status":429,"wait":9}"#)
   }
 

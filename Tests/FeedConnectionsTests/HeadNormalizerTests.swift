@@ -118,9 +118,7 @@ import Testing
     ("http:///x", "", "/x"), ("/x", "own", "/x"), ("//a.example/x", "own", "//a.example/x"),
     ("ftp://a.example/x", "own", "ftp://a.example/x"), ("*", "own", "*"),
   ])
-  func `an absolute target names the host that counts`(
-    target: String, host: String, path: String
-  ) {
+  func `an absolute target names the host that counts`(target: String, host: String, path: String) {
     var head = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: target, headers: ["Host": "own"])
     head.normalize()

@@ -121,9 +121,7 @@ import VenueCatalogue
   }
 
   @Test(arguments: budgets)
-  func `after manual retries the next attempt is minutes away at most`(
-    budget: ConnectionBudget
-  ) {
+  func `after manual retries the next attempt is minutes away at most`(budget: ConnectionBudget) {
     var driver = Driver(budget: budget, seed: 7)
     driver.handle(.start)
     // Twenty minutes without retries, twenty with the maximum, and an hour without.

@@ -137,8 +137,7 @@ private struct SurveyHarness {
     try await harness.pass(seconds: 290)
     #expect(harness.requests.targets.count == 2)
     try await harness.pass(seconds: 12)
-    #expect(
-      harness.requests.targets.dropFirst(2) == [SurveyHarness.tickers], "the names are known")
+    #expect(harness.requests.targets.dropFirst(2) == [SurveyHarness.tickers], "the names are known")
     try await harness.answer(SurveyHarness.tickerText("0.7", "22"))
     #expect(
       harness.told.entries.last == "ADA/USD 0.6 1.5, SOL/USD 21 -2",

@@ -22,8 +22,7 @@ import Testing
     let script = ServerScript(answer: { message, _ in [message] })
     let server = try await TestServer.webSocket(tls: localhost, script)
     let journal = Journal<Heard>()
-    let channel = try await connect(
-      server.endpoint(.wss, host: host), trusting(), journal: journal)
+    let channel = try await connect(server.endpoint(.wss, host: host), trusting(), journal: journal)
     let message = WebSocketMessage.text(ByteBuffer(string: "secret"))
     try await channel.writeAndFlush(message)
     try await journal.wait("the echo") { $0.contains { $0 == .message(message) } }
@@ -45,8 +44,7 @@ import Testing
     #expect(
       try await failure(server.endpoint(.wss, host: "localhost"), trusting())
         == .tls("localhost", .wrongName))
-    #expect(
-      try await failure(server.endpoint(.wss), trusting()) == .tls("127.0.0.1", .wrongName))
+    #expect(try await failure(server.endpoint(.wss), trusting()) == .tls("127.0.0.1", .wrongName))
     try await server.stop()
   }
 

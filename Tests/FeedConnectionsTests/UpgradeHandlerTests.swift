@@ -9,9 +9,7 @@ import Testing
   /// Never completes a write, so that the upgrade never ends.
   private final class Standstill: ChannelOutboundHandler {
     typealias OutboundIn = HTTPServerResponsePart
-    func write(
-      context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {}
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {}
   }
 
   @Test func `too much input during an upgrade closes the connection`() throws {

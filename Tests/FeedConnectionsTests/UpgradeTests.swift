@@ -90,8 +90,7 @@ import Testing
     let recorder = Recorder()
     let channel = try server(recorder)
     for number in 0..<before {
-      try channel.writeInbound(
-        ByteBuffer(string: request("/\(number)", upgrades: false)))
+      try channel.writeInbound(ByteBuffer(string: request("/\(number)", upgrades: false)))
       #expect(try sent(channel).hasSuffix("\r\n\r\n/\(number)"))
     }
     var bytes = ByteBuffer(string: request("/live", upgrades: true))

@@ -116,8 +116,7 @@ import VenueCatalogue
     for venue in Venue.allCases {
       let address = VenueAddress.simulated(venue, at: server)
       let path = "wss://mac.local/base/\(venue)\(venue.descriptor.simulatedPath)"
-      #expect(
-        address?.endpoint.description == literal[venue] ?? (venue == .exchange ? nil : path))
+      #expect(address?.endpoint.description == literal[venue] ?? (venue == .exchange ? nil : path))
       #expect(address.map { $0.origin == .simulated } ?? true)
       #expect(VenueAddress.simulated(venue, at: try Endpoint("tcp://mac.local:1")) == nil)
     }

@@ -100,8 +100,7 @@ func failure(
       (HTTPResponseStatus(statusCode: status), ["Retry-After": "17"], body)
     })
     let server = try await TestServer.webSocket(script)
-    let expected = UpgradeRefusal(
-      status: status, body: Array(body.utf8), retryAfterSeconds: 17)
+    let expected = UpgradeRefusal(status: status, body: Array(body.utf8), retryAfterSeconds: 17)
     #expect(try await failure(server.endpoint(.ws)) == .upgradeRefused(expected))
     try await server.stop()
   }
@@ -201,8 +200,7 @@ func failure(
     for child in server.open {
       try await child.closeFuture.soon("the end of the server's socket")
     }
-    #expect(
-      server.closures == [WebSocketClosure(code: 4000, reason: "done", initiator: .there)])
+    #expect(server.closures == [WebSocketClosure(code: 4000, reason: "done", initiator: .there)])
     let here = WebSocketClosure(code: 4000, reason: "done", initiator: .here)
     #expect(journal.entries == [.event(.opened), .event(.closed(here))])
     try await server.stop()
@@ -212,8 +210,7 @@ func failure(
   func `a server that fails the connection is understood, however much is under way`(
     isSecure: Bool
   ) async throws {
-    let limits = WebSocketLimits(
-      maximumMessageBytes: 1000, closeTimeoutMilliseconds: 600_000)
+    let limits = WebSocketLimits(maximumMessageBytes: 1000, closeTimeoutMilliseconds: 600_000)
     let tls = (TestCertificates.localhost, TestCertificates.localhostKey)
     let server = try await TestServer.webSocket(
       tls: isSecure ? tls : nil, ServerScript(limits: limits))

@@ -18,8 +18,7 @@ import Testing
     }
   }
 
-  @Test(
-    "A full disk is said once; what is there can be read, and what could not be written waits")
+  @Test("A full disk is said once; what is there can be read, and what could not be written waits")
   func full() throws {
     let folder = try HistoryFolder()
     let said = SaidStatuses()
@@ -172,8 +171,7 @@ import Testing
       let rows = try Int64.fetchAll(database, sql: "SELECT start FROM candle ORDER BY start")
       let changes = ["low = 9", "source = 7", "start = 9223372036854775807"]
       for (row, change) in zip(rows, changes) {
-        try database.execute(
-          sql: "UPDATE candle SET \(change) WHERE start = ?", arguments: [row])
+        try database.execute(sql: "UPDATE candle SET \(change) WHERE start = ?", arguments: [row])
       }
     }
     try database.close()
@@ -207,8 +205,7 @@ import Testing
   @Test("A folder in the database's place is reported as such, and left there")
   func isFolder() throws {
     let folder = try HistoryFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
     let store = folder.open()
     store.record([record(Self.all[0])])
     store.flush()

@@ -49,8 +49,7 @@ import Testing
     let fifty = all[50].start
     #expect(
       try store.candles(bitcoin, .minute, before: fifty, limit: 2).candles == Array(all[48..<50]))
-    #expect(
-      try store.candles(bitcoin, .minute, before: fifty + 1, limit: 1).candles == [all[50]])
+    #expect(try store.candles(bitcoin, .minute, before: fifty + 1, limit: 1).candles == [all[50]])
     #expect(
       try store.candles(bitcoin, .minute, from: fifty, before: all[52].start, limit: 9).candles
         == Array(all[50..<52]))

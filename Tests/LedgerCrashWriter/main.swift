@@ -54,8 +54,7 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ stock: Sym
       price: Price(units: bid), size: Quantity(units: 1 + random.below(50)),
       side: random.below(2) == 0 ? .buy : .sell, time: Timestamp(milliseconds: Int64(step)),
       arrival: step, identifier: Int64(step))
-    return .feed(
-      .trade(trade, priceScale: Scale(clamping: 6), quantityScale: .whole), of: symbol)
+    return .feed(.trade(trade, priceScale: Scale(clamping: 6), quantityScale: .whole), of: symbol)
   case 2: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3))))
   default: break
   }
@@ -82,8 +81,7 @@ func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerErr
     var events: [OrderEvent] = []
     for _ in 0...random.below(20) {
       step += 1
-      let next = input(
-        step, orders: trader.history.orders.count, &random, rules.symbol)
+      let next = input(step, orders: trader.history.orders.count, &random, rules.symbol)
       let now = ClockReading(milliseconds: Int64(step))
       events += trader.handle(next, at: now).events
     }

@@ -13,8 +13,7 @@ import VenueProtocols
   private static let time: Int64 = 1_762_820_250_000
 
   private func read(_ file: String, as request: HistoryRequest) throws -> HistoryResponse {
-    let url = Bundle.module.url(
-      forResource: file, withExtension: nil, subdirectory: "Payloads")
+    let url = Bundle.module.url(forResource: file, withExtension: nil, subdirectory: "Payloads")
     let bytes = try [UInt8](Data(contentsOf: #require(url)))
     let history = try #require(Venue.kraken.adapter.history)
     return try history.read(request, Self.name, 200, bytes.span).get()

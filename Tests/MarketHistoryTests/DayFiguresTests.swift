@@ -91,8 +91,7 @@ import Testing
     var candles = all
     candles.remove(at: index)
     let without = figures(candles)
-    #expect(
-      without.window == .since(Timestamp(milliseconds: all[index + 1].start)), "seed \(seed)")
+    #expect(without.window == .since(Timestamp(milliseconds: all[index + 1].start)), "seed \(seed)")
     #expect(without.change?.units == Int64(1440 - index), "seed \(seed)")
     let gap = SeriesGap(start: all[index].start + 1000, end: all[index].start + 31_000)
     let cut = figures(all, gaps: [gap])

@@ -27,9 +27,7 @@ struct HistoryHarness {
 
   var now: ClockReading { ClockReading(milliseconds: time) }
 
-  mutating func want(_ interval: CandleInterval = .minute) {
-    asked += join.want(interval, at: now)
-  }
+  mutating func want(_ interval: CandleInterval = .minute) { asked += join.want(interval, at: now) }
 
   /// Advances time second by second without changing the stream.
   mutating func wait(_ seconds: Int64) {
@@ -78,8 +76,7 @@ struct HistoryHarness {
 
   mutating func answerTrades(_ trades: [VenueTrade], next: String = "0") {
     guard let request = askedTrades else { return }
-    answer(
-      request, .success(.trades(VenueTrades(trades: trades, next: HistoryCursor(next)))))
+    answer(request, .success(.trades(VenueTrades(trades: trades, next: HistoryCursor(next)))))
   }
 
   static func trade(
@@ -101,9 +98,7 @@ struct HistoryHarness {
       volume: price(volume), count: count)
   }
 
-  func minute(_ start: Int64) -> Candle? {
-    join.candles(of: .minute).first { $0.start == start }
-  }
+  func minute(_ start: Int64) -> Candle? { join.candles(of: .minute).first { $0.start == start } }
 }
 
 extension Candle {

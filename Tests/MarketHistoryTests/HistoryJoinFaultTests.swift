@@ -167,8 +167,7 @@ import Testing
     harness.want()
     harness.trade(0, 100, at: noon + 31_000)
     harness.wait(90)
-    harness.answer(
-      .minute, [HistoryHarness.row(noon, 99, 101, 98, 100, 9, 7)], committed: noon)
+    harness.answer(.minute, [HistoryHarness.row(noon, 99, 101, 98, 100, 9, 7)], committed: noon)
     #expect(harness.minute(noon)?.words == "99 101 98 100 ×9 /7")
     #expect(harness.minute(noon)?.source == .venue && harness.join.mismatches.isEmpty)
     #expect(harness.askedTrades == nil)

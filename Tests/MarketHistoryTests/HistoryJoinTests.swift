@@ -64,8 +64,7 @@ import Testing
     harness.wait(1)
     let first = HistoryHarness.trade(50, 104, 2, at: noon + 601_000)
     harness.trade(52, 106, 1, at: noon + 631_000)
-    harness.answerTrades(
-      [first, HistoryHarness.trade(51, 103, 1, at: noon + 602_000)], next: "7")
+    harness.answerTrades([first, HistoryHarness.trade(51, 103, 1, at: noon + 602_000)], next: "7")
     // The page ends before the stream's trades begin: more pages are requested until both meet.
     harness.answerTrades([HistoryHarness.trade(52, 106, 1, at: noon + 631_000)], next: "8")
     let candle = harness.minute(noon + 600_000)

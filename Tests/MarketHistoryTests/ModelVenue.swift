@@ -54,9 +54,7 @@ struct ModelVenue {
   private var sent = 0
   private var underWay: [(at: Int64, request: HistoryRequest)] = []
 
-  init(
-    seed: UInt64, isBackwards: Bool = false, habits: (inout SplitMix64) -> ModelVenueHabits
-  ) {
+  init(seed: UInt64, isBackwards: Bool = false, habits: (inout SplitMix64) -> ModelVenueHabits) {
     self.isBackwards = isBackwards
     var generator = SplitMix64(seed: seed)
     self.habits = habits(&generator)

@@ -12,9 +12,7 @@ struct IdentityTests {
   @Test(arguments: [
     "", " ", "a b", "a\"b", "a\\b", "a\nb", "\u{7f}", "é", "\u{0}", "a\u{301}", "🙂",
   ])
-  func `anything else is invalid`(text: String) {
-    #expect(Symbol(text) == nil)
-  }
+  func `anything else is invalid`(text: String) { #expect(Symbol(text) == nil) }
 
   @Test func `48 bytes are a symbol, 49 are not`() {
     #expect(Symbol(String(repeating: "A", count: 48)) != nil)

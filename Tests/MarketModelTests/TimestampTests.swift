@@ -79,9 +79,7 @@ struct TimestampTests {
     "2021-07-22T22:36:07.1zZ",
     "٢٠٢١-٠٧", "2021-07-22T22:36:07.12345678901234567890Z",
   ])
-  func `anything else is refused`(text: String) {
-    #expect(Timestamp(iso8601: text) == nil)
-  }
+  func `anything else is refused`(text: String) { #expect(Timestamp(iso8601: text) == nil) }
 
   @Test func `a flipped byte never traps`() {
     let whole = Array("2021-07-22T22:36:07.865Z".utf8)

@@ -10,8 +10,7 @@ import Testing
   /// A strip that alternates this many times in the second after `start`.
   private func flutter(_ times: Int, from start: Int64) -> [TruthSpan] {
     (0..<Int64(times)).map { number in
-      TruthSpan(
-        since: start + number * 10, level: number % 2 == 0 ? .late : .proven, cause: nil)
+      TruthSpan(since: start + number * 10, level: number % 2 == 0 ? .late : .proven, cause: nil)
     }
   }
 

@@ -9,8 +9,7 @@ import VenueCatalogue
 
 @Suite struct CandleStreamTests {
   private func stream() throws -> CandleStream {
-    try #require(
-      CandleStream(InstrumentKey(.bitmex, try symbol("XBTUSD")), origin: .simulated))
+    try #require(CandleStream(InstrumentKey(.bitmex, try symbol("XBTUSD")), origin: .simulated))
   }
 
   private func trade(_ price: Int64, _ time: Int64) -> MarketEvent {
@@ -21,9 +20,7 @@ import VenueCatalogue
       priceScale: Scale(clamping: 1), quantityScale: .whole)
   }
 
-  private func tape(
-    _ symbol: Symbol, _ trades: [Trade] = [], confirmed: Int64
-  ) -> MarketValue {
+  private func tape(_ symbol: Symbol, _ trades: [Trade] = [], confirmed: Int64) -> MarketValue {
     .trades(
       TapeView(
         symbol: symbol, trades: trades, priceScale: Scale(clamping: 1), quantityScale: .whole,

@@ -8,9 +8,7 @@ import Testing
 @Suite struct ExchangeFeedGateTests {
   private let now = ClockReading(milliseconds: 5000)
 
-  private func key() throws -> MarketKey {
-    MarketKey(.exchange, .quote, try symbol("TROAD"))
-  }
+  private func key() throws -> MarketKey { MarketKey(.exchange, .quote, try symbol("TROAD")) }
 
   private func quote(_ state: FreshnessState, at milliseconds: Int64? = nil) throws -> StreamInput {
     .value(

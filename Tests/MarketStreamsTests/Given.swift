@@ -13,9 +13,7 @@ func fresh(_ state: FreshnessState, _ confirmed: Int64 = 0) -> Freshness {
   Freshness(state: state, origin: .simulated, confirmedAt: at(confirmed))
 }
 
-func connection(
-  _ venue: Venue, _ phase: ConnectionPhase, since: Int64 = 0
-) -> ConnectionStatus {
+func connection(_ venue: Venue, _ phase: ConnectionPhase, since: Int64 = 0) -> ConnectionStatus {
   var status = ConnectionStatus(venue: venue, origin: .simulated, since: at(since))
   status.phase = phase
   return status

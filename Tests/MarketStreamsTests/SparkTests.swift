@@ -129,8 +129,7 @@ import VenueProtocols
   @Test("Without names all pending requests fail, lines too")
   func noNames() throws {
     var queue = HistoryQueue(try #require(Venue.kraken.adapter.history))
-    let line = try HistoryQueue.Question(
-      InstrumentKey(.kraken, symbol("ADA/USD")), .candles(.hour))
+    let line = try HistoryQueue.Question(InstrumentKey(.kraken, symbol("ADA/USD")), .candles(.hour))
     _ = queue.addPatient(line)
     _ = queue.next(at: at(0).monotonic)
     let heard = queue.receive(.failure(.badAnswer("cut")), at: at(1).monotonic)

@@ -108,8 +108,7 @@ import VenueProtocols
 
   @Test func `the books of other markets must become valid as well`() {
     let ether = Symbol(known: "ETH/USD")
-    var check = VenueCheck(
-      key, others: [key.symbol, ether], milliseconds: 60_000, at: at(0))
+    var check = VenueCheck(key, others: [key.symbol, ether], milliseconds: 60_000, at: at(0))
     #expect(check.keys.contains(MarketKey(.kraken, .book, ether)))
     check.receive(book(100, 101), at: at(500))
     #expect(outcome("other books", of: check) == .failed)

@@ -158,14 +158,11 @@ import WireJSON
     }
     let links: [(Exits?, OrderLink?, String)] = [
       (Exits(.oco, stop: Price(units: 6)), nil, #""oco":[6,0]"#),
-      (
-        Exits(.bracket, stop: nil, takeProfit: Price(units: 4)), nil, #""bracket":[0,4]"#
-      ),
+      (Exits(.bracket, stop: nil, takeProfit: Price(units: 4)), nil, #""bracket":[0,4]"#),
       (nil, OrderLink(.oco, to: one), #""ocoWith":1"#),
       (nil, OrderLink(.bracket, to: one), #""exitOf":1"#),
     ]
-    let terms = OrderTerms(
-      isPostOnly: true, isReduceOnly: true, expiry: Timestamp(nanoseconds: 7))
+    let terms = OrderTerms(isPostOnly: true, isReduceOnly: true, expiry: Timestamp(nanoseconds: 7))
     let restricted: (OrderEvent.Change, String) = (
       .accepted(
         Placement(
@@ -273,8 +270,7 @@ import WireJSON
   @Test func `a hash is read from its digits, and nothing else is`() throws {
     let hash = ChainHash(genesis: "abc")
     // SHA-256 of "abc", from FIPS 180-2.
-    #expect(
-      hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(ChainHash(hash.description) == hash)
     #expect(ChainHash(String(hash.description.dropLast())) == nil)
     #expect(ChainHash("g" + hash.description.dropFirst()) == nil)

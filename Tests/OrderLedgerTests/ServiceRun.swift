@@ -16,9 +16,7 @@ final class Locked<Value>: @unchecked Sendable {
 
   init(_ value: Value) { self.value = value }
 
-  func with<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.withLock { body(&value) }
-  }
+  func with<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
 }
 
 /// A running service with its output; the test controls the feed, the clock and optionally the

@@ -33,9 +33,7 @@ struct AgentMarketTests {
 
   @Test(arguments: [Kind.stock, .coin])
   func `equal seeds give equal markets, other seeds others`(kind: Kind) {
-    var (one, same, other) = (
-      market(kind, seed: 7), market(kind, seed: 7), market(kind, seed: 8)
-    )
+    var (one, same, other) = (market(kind, seed: 7), market(kind, seed: 7), market(kind, seed: 8))
     for second in 1...60 as ClosedRange<Int64> {
       #expect(one.advance(to: second * 1_000_000) == same.advance(to: second * 1_000_000))
       other.advance(to: second * 1_000_000)

@@ -37,9 +37,7 @@ enum BookTable {
     }
   }
 
-  private static func rows(
-    _ orders: [RestingOrder]
-  ) -> [(price: Int64, orders: String)] {
+  private static func rows(_ orders: [RestingOrder]) -> [(price: Int64, orders: String)] {
     var rows: [(price: Int64, orders: String)] = []
     for order in orders {
       let owner = order.trader == .anonymous ? "" : "@\(order.trader.number)"

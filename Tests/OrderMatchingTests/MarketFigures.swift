@@ -21,9 +21,7 @@ struct MarketFigures {
   var quotedShare: Double { Double(quoted) / Double(changes.count) }
 
   /// The spread that this share of moments did not exceed, in ticks.
-  func spread(_ share: Double) -> Int64 {
-    spreads.sorted()[Int(share * Double(spreads.count - 1))]
-  }
+  func spread(_ share: Double) -> Int64 { spreads.sorted()[Int(share * Double(spreads.count - 1))] }
 
   /// The share of sizes at the touch from 10 to 60 lots.
   var usualSizeShare: Double {

@@ -47,8 +47,7 @@ struct PlainMatchingEngine: MatchingEngine {
       return take(order, price, .immediateOrCancel, &fills)
     case .fillOrKill(let price):
       guard available(to: order, price) else {
-        return ExecutionReport(
-          cancelled: order.quantity.units, standing: .cancelled(.fillOrKill))
+        return ExecutionReport(cancelled: order.quantity.units, standing: .cancelled(.fillOrKill))
       }
       return take(order, price, .fillOrKill, &fills)
     }
@@ -219,7 +218,5 @@ extension PlainMatchingEngine {
     self[side].last { $0.price == price }?.orders.first
   }
 
-  func orders(_ side: Side) -> [RestingOrder] {
-    self[side].reversed().flatMap { $0.orders }
-  }
+  func orders(_ side: Side) -> [RestingOrder] { self[side].reversed().flatMap { $0.orders } }
 }

@@ -130,8 +130,7 @@ import Testing
       return
     }
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
-    desk.feed(
-      .tick(TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("\(ask) x 36"))))
+    desk.feed(.tick(TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("\(ask) x 36"))))
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
     #expect(desk.line(waiting) == "PENDING 0/10", "the same tick again agrees with nothing")
     desk.tick(ask: "\(ask) x 36")
@@ -166,11 +165,9 @@ import Testing
     let latest = TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     desk.feed(.tick(latest))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
-    desk.feed(
-      .tick(TopOfBook(number: 0, venueTime: 0, bid: nil, ask: desk.level("45.10 x 36"))))
+    desk.feed(.tick(TopOfBook(number: 0, venueTime: 0, bid: nil, ask: desk.level("45.10 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 0)))
-    desk.feed(
-      .tick(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.20 x 36"))))
+    desk.feed(.tick(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.20 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 1)))
   }
 
@@ -178,8 +175,7 @@ import Testing
     var desk = Desk()
     for _ in 0..<5 { desk.tick(ask: "45.10 x 36") }
     desk.feed(.freshness(.waiting))
-    desk.feed(
-      .tick(TopOfBook(number: 1, venueTime: 9, bid: nil, ask: desk.level("45.20 x 36"))))
+    desk.feed(.tick(TopOfBook(number: 1, venueTime: 9, bid: nil, ask: desk.level("45.20 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
@@ -205,13 +201,10 @@ import Testing
     desk.feed(.tick(snapshot))
     desk.place(.buy, 20)
     desk.place(.buy, 10)
-    desk.trader = PaperTrader(
-      rules: desk.rules, history: try OrderHistory(replaying: desk.events))
-    desk.feed(
-      .tick(TopOfBook(number: 1, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))))
+    desk.trader = PaperTrader(rules: desk.rules, history: try OrderHistory(replaying: desk.events))
+    desk.feed(.tick(TopOfBook(number: 1, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
-    desk.feed(
-      .tick(TopOfBook(number: 2, venueTime: 78, bid: nil, ask: desk.level("45.1 x 36"))))
+    desk.feed(.tick(TopOfBook(number: 2, venueTime: 78, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
   }
 
@@ -230,8 +223,7 @@ import Testing
     #expect(desk.trader.available(for: .buy) == .zero)
     desk.tick(ask: "44.90 x 36")  // number 2: older
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 5, found: 2)))
-    desk.feed(
-      .tick(TopOfBook(number: 6, venueTime: 6, bid: nil, ask: desk.level("44.80 x 36"))))
+    desk.feed(.tick(TopOfBook(number: 6, venueTime: 6, bid: nil, ask: desk.level("44.80 x 36"))))
     #expect(desk.line(OrderIdentifier(number: 1)) == "FILLED 10/10 at 44.80")
   }
 
@@ -252,8 +244,7 @@ import Testing
 
   @Test func `a live market ends when its tick is late, whatever its last state`() {
     var desk = Desk()
-    let snapshot = TopOfBook(
-      number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
+    let snapshot = TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     let late = MonotonicTime(milliseconds: 5000)
     let before = ClockReading(milliseconds: 5000)
     let after = ClockReading(milliseconds: 5001)
@@ -270,8 +261,7 @@ import Testing
 
   @Test func `a tick that waited too long for its turn is no market`() {
     var desk = Desk()
-    let snapshot = TopOfBook(
-      number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
+    let snapshot = TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     _ = desk.trader.handle(
       .feed(.tick(snapshot, lateAt: MonotonicTime(milliseconds: 5000)), of: Desk.stock),
       at: ClockReading(milliseconds: 6000))

@@ -75,9 +75,7 @@ private struct EngineRun {
 
   /// From its first partial fill on, the order leaves other orders in the engine than in the market
   /// without it, so the two can be compared no more.
-  var isComparable: Bool {
-    (filled == 0 && order?.filledQuantity == .zero) || quantity == 1
-  }
+  var isComparable: Bool { (filled == 0 && order?.filledQuantity == .zero) || quantity == 1 }
 
   mutating func step() {
     steps += 1

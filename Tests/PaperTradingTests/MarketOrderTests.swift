@@ -47,8 +47,7 @@ import Testing
       ])
     let third = desk.place(.buy, 5)
     #expect(desk.line(third) == "CANCELLED 0/5")
-    #expect(
-      desk.told == ["Bought 0 of 5 AAPL; 5 cancelled: earlier orders took all 60 offered."])
+    #expect(desk.told == ["Bought 0 of 5 AAPL; 5 cancelled: earlier orders took all 60 offered."])
   }
 
   @Test func `the next tick is a fresh snapshot whose quantity can be used again`() {

@@ -169,8 +169,7 @@ private struct PlainExchange {
         + order.cancelledQuantity.units
       #expect(sum == order.request.quantity.units, "seed \(seed), order \(order.identifier.number)")
       for entry in order.life.fills?.fills ?? [] {
-        #expect(
-          order.amendments > 0 || order.request.accepts(entry.fill.price), "seed \(seed)")
+        #expect(order.amendments > 0 || order.request.accepts(entry.fill.price), "seed \(seed)")
         let key = [entry.fill.tickNumber, order.request.side == .buy ? 0 : 1]
         used[key, default: 0] += entry.fill.quantity.units
         #expect(offered[key, default: entry.fill.offered.units] == entry.fill.offered.units)

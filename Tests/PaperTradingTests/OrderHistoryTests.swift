@@ -42,10 +42,8 @@ import Testing
     let (one, two) = (OrderIdentifier(number: 1), OrderIdentifier(number: 2))
     let zero = OrderIdentifier(number: 0)
     #expect(refusal(of: .filled(one, fill(10))) == nil)
-    #expect(
-      refusal(of: .filled(one, fill(10)), sequence: 1) == .sequence(expected: 2, found: 1))
-    #expect(
-      refusal(of: .filled(one, fill(10)), sequence: 3) == .sequence(expected: 2, found: 3))
+    #expect(refusal(of: .filled(one, fill(10)), sequence: 1) == .sequence(expected: 2, found: 1))
+    #expect(refusal(of: .filled(one, fill(10)), sequence: 3) == .sequence(expected: 2, found: 3))
     #expect(
       refusal(of: .filled(one, fill(10)), time: Timestamp(milliseconds: 4)) == nil,
       "order comes from the sequence, not from a clock")
@@ -55,10 +53,8 @@ import Testing
     #expect(refusal(of: .filled(one, fill(0))) == .badFill(one, .zero))
     #expect(refusal(of: .filled(one, fill(-1))) == .badFill(one, Quantity(units: -1)))
     #expect(refusal(of: .filled(one, fill(1, at: 0))) == .badFill(one, Quantity(units: 1)))
-    #expect(
-      refusal(of: .filled(one, fill(1, at: 101))) == .worseThanLimit(one, Price(units: 101)))
-    #expect(
-      refusal(of: .accepted(placement(3, "b"))) == .identifier(expected: 2, found: 3))
+    #expect(refusal(of: .filled(one, fill(1, at: 101))) == .worseThanLimit(one, Price(units: 101)))
+    #expect(refusal(of: .accepted(placement(3, "b"))) == .identifier(expected: 2, found: 3))
     #expect(
       refusal(of: .accepted(placement(2, "a")))
         == .clientIdentifierTwice(ClientOrderIdentifier("a") ?? unreachable()))

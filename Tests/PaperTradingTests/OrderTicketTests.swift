@@ -50,8 +50,7 @@ import Testing
     desk.place(.buy, 10, at: "44.00")
     #expect(desk.trader.history.counts == [.cancelled: 1, .pending: 2])
     desk.tick(ask: "45.00 x 4")
-    #expect(
-      desk.trader.history.counts == [.cancelled: 1, .pending: 1, .partiallyFilled: 1])
+    #expect(desk.trader.history.counts == [.cancelled: 1, .pending: 1, .partiallyFilled: 1])
     desk.tick(ask: "44.00 x 60")
     desk.place(.buy, 0)
     #expect(desk.trader.history.counts == [.cancelled: 1, .filled: 2, .rejected: 1])

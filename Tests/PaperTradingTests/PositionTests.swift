@@ -56,8 +56,7 @@ import Testing
     #expect(report().out == nil && report().equity == nil)
     #expect(report().note == "No bids: value unknown.")
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
-    #expect(
-      report().note == "Only 17 of 50 can be sold at 45.01; the rest isn't priced.")
+    #expect(report().note == "Only 17 of 50 can be sold at 45.01; the rest isn't priced.")
     #expect(report().equity?.text(digits: 6) == "-4.5")
     desk.tick(bid: "45.01 x 50", ask: "45.10 x 30")
     #expect(report().isCovered && report().note == nil)

@@ -65,8 +65,7 @@ import Testing
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(101, 3)])
     #expect(try risk(desk, desk.request(.buy, 9)).position == Quantity(units: 3))
-    #expect(
-      try risk(desk, desk.request(.buy, 9, .limit(Price(units: 100)))).position == .zero)
+    #expect(try risk(desk, desk.request(.buy, 9, .limit(Price(units: 100)))).position == .zero)
     desk.place(.buy, 2)
     #expect(try risk(desk, desk.request(.sell, 5)).position == Quantity(units: -3))
     desk.place(.sell, 4)

@@ -97,8 +97,7 @@ import Testing
         kind: kind, quantity: Quantity(units: quantity))
     }
     let before = desk.trader
-    #expect(
-      desk.trader.preview(try request(0, .market)) == .refused(.quantityNotPositive(.zero)))
+    #expect(desk.trader.preview(try request(0, .market)) == .refused(.quantityNotPositive(.zero)))
     #expect(desk.trader == before)
     desk.feed(.freshness(.stale))
     #expect(desk.trader.preview(try request(1, .market)) == .notLive(.stale))

@@ -91,8 +91,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     var book = AlertBook()
     try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
     func fires(_ cents: Int64, _ at: Int64, _ number: Int64) -> Bool {
-      let next = trade(
-        cents, at: at, id: isNumbered ? number : 0, arrival: UInt64(number))
+      let next = trade(cents, at: at, id: isNumbered ? number : 0, arrival: UInt64(number))
       return !book.receive(next, of: xbt, at: time(9)).isEmpty
     }
     #expect(!fires(9900, 10, 1) && !fires(9950, 14, 2))
@@ -246,8 +245,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     throws
   {
     var book = AlertBook()
-    try book.add(
-      xbt, level: try decimal("100"), repeats: true, cooldownSeconds: 60, at: time(0))
+    try book.add(xbt, level: try decimal("100"), repeats: true, cooldownSeconds: 60, at: time(0))
     func fires(_ cents: Int64, _ seconds: Int64) -> Bool {
       !book.receive(trade(cents, at: seconds), of: xbt, at: time(seconds)).isEmpty
     }

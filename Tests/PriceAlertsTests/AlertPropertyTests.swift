@@ -65,8 +65,7 @@ private struct Oracle {
         let isFollowed = !book.followed.isEmpty
         let firings = book.receive(next, of: xbt, at: now)
         #expect(firings.map(\.alert) == expected, "seed \(seed), number \(number)")
-        #expect(
-          firings.allSatisfy { $0.blindSince == lostSince }, "seed \(seed), number \(number)")
+        #expect(firings.allSatisfy { $0.blindSince == lostSince }, "seed \(seed), number \(number)")
         if isFollowed { lostSince = nil }
         sent.append(next)
       }

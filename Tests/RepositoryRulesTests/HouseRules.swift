@@ -11,7 +11,5 @@ enum HouseRules {
     ("no machine paths", TreeRules.machinePaths), ("apps", TreeRules.apps),
   ]
 
-  static func findings(in file: SourceFile) -> [Finding] {
-    all.flatMap { $0.check(file) }
-  }
+  static func findings(in file: SourceFile) -> [Finding] { all.flatMap { $0.check(file) } }
 }

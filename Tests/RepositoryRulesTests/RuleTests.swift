@@ -4,9 +4,7 @@
 import Testing
 
 @Suite struct RuleTests {
-  private func lines(
-    _ rule: (SourceFile) -> [Finding], _ text: String, in path: String
-  ) -> [Int] {
+  private func lines(_ rule: (SourceFile) -> [Finding], _ text: String, in path: String) -> [Int] {
     rule(SourceFile(path: path, text: text)).map(\.line).sorted()
   }
 

@@ -13,8 +13,7 @@ import VenueCatalogue
     let loop = NIOAsyncTestingEventLoop()
     try #require(ClientBootstrap(validatingGroup: loop) == nil, "this loop could open a socket")
     let clock = HubClock {
-      ClockReading(
-        milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
+      ClockReading(milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
     }
     let venues = Venue.allCases.filter { !$0.descriptor.books.isEmpty }
     let addresses = MarketChoice(.builtIn).addresses(of: venues)

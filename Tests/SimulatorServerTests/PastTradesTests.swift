@@ -20,8 +20,7 @@ import VenueSimulator
   ) async throws -> CandlePage {
     let loop = NIOAsyncTestingEventLoop()
     let clock = HubClock {
-      ClockReading(
-        milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
+      ClockReading(milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
     }
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let addresses = MarketChoice(.builtIn).addresses(of: [venue])

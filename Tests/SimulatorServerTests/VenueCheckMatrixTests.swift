@@ -40,8 +40,7 @@ import VenueSimulator
   ) async throws -> [String] {
     let loop = NIOAsyncTestingEventLoop()
     let clock = HubClock {
-      ClockReading(
-        milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
+      ClockReading(milliseconds: 1_790_000_000_000 + Int64(loop.now.uptimeNanoseconds) / 1_000_000)
     }
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let address = try #require(MarketChoice(.builtIn).addresses(of: [venue]).first)

@@ -31,9 +31,7 @@ import Testing
       channel.pipeline.triggerUserOutboundEvent(progress, promise: nil)
     }
 
-    func saysNoMore() {
-      channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    }
+    func saysNoMore() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
 
     func quiesce() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
 

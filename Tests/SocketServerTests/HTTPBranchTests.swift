@@ -132,8 +132,7 @@ import Testing
     try await connection.channel.writeInbound(HTTPServerRequestPart.head(head))
     let goOn = try await connection.channel.waitForOutboundWrite(as: HTTPServerResponsePart.self)
     #expect(goOn == .head(HTTPResponseHead(version: .http1_1, status: .continue)))
-    try await connection.channel.writeInbound(
-      HTTPServerRequestPart.body(ByteBuffer(string: "abc")))
+    try await connection.channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "abc")))
     try await connection.channel.writeInbound(HTTPServerRequestPart.end(nil))
     #expect(try await connection.answer() == (.accepted, false, "POST /api/orders abc"))
     try await connection.close()

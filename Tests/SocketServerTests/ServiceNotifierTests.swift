@@ -53,8 +53,7 @@ import Testing
     func `a manager is notified that the server is ready and stops`(prefix: String) throws {
       let name = Self.name(prefix)
       let manager = try ManagerSocket(name)
-      let notifier = try #require(
-        ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 1))
+      let notifier = try #require(ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 1))
       #expect(notifier.ready(status: "Running at\nhttp://x/"))
       #expect(manager.read() == "READY=1\nSTATUS=Running athttp://x/")
       #expect(notifier.beat())
@@ -64,8 +63,7 @@ import Testing
 
     @Test func `a manager that is gone, or reads nothing, blocks nothing`() throws {
       let name = Self.name("@")
-      let notifier = try #require(
-        ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 1))
+      let notifier = try #require(ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 1))
       #expect(!notifier.beat(), "nobody is there")
       let manager = try ManagerSocket(name)
       var sent = 0

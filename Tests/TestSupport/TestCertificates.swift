@@ -43,8 +43,7 @@ public enum TestCertificates {
       ("expired", "DNS:localhost,IP:127.0.0.1", -1),
     ] {
       try Data("subjectAltName=\(names)\n".utf8).write(to: folder.appending(path: "names"))
-      try openssl(
-        "req -new \(key) -subj /CN=\(name) -keyout \(name).key -out request", in: folder)
+      try openssl("req -new \(key) -subj /CN=\(name) -keyout \(name).key -out request", in: folder)
       try openssl(
         "x509 -req -in request -CA root.pem -CAkey root.key -CAcreateserial -days \(days) "
           + "-extfile names -out \(name).pem", in: folder)

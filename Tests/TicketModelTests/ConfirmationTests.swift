@@ -6,9 +6,7 @@ import Testing
 @testable import TicketModel
 
 @Suite struct ConfirmationTests {
-  private func reviewed(
-    _ quantity: String, usual: String?, reviews: Bool = true
-  ) -> TicketRun {
+  private func reviewed(_ quantity: String, usual: String?, reviews: Bool = true) -> TicketRun {
     var run = TicketRun()
     run.know { ($0.reviews, $0.symbol) = (reviews, "TROAD") }
     run.fill(quantity)
@@ -99,9 +97,7 @@ import Testing
       ("9.223372036854775807", "0.922337203685477581", false),
       ("9.223372036854775807", "0.922337203685477580", true),
     ] as [(String, String?, Bool)])
-  func `ten times is exact, whatever the sizes`(
-    quantity: String, usual: String?, isAsked: Bool
-  ) {
+  func `ten times is exact, whatever the sizes`(quantity: String, usual: String?, isAsked: Bool) {
     var run = reviewed("1", usual: usual, reviews: false)
     run = reviewed(quantity, usual: usual, reviews: false)
     guard FixedDecimal(plain: quantity) != nil else {

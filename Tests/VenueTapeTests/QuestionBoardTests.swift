@@ -221,8 +221,7 @@ import VenueProtocols
     for number in 0..<QuestionBoard.maximumOpen {
       _ = board.take(AskedQuestion(other(number)), from: "a", at: at(0))
     }
-    #expect(
-      board.take(AskedQuestion(Self.minutes), from: "b", at: at(0)) == [said("b", .busy)])
+    #expect(board.take(AskedQuestion(Self.minutes), from: "b", at: at(0)) == [said("b", .busy)])
     for _ in QuestionBoard.maximumOpen..<QuestionBoard.maximumWaiting {
       #expect(board.take(AskedQuestion(other(0)), from: "a", at: at(0)) == [])
     }

@@ -7,9 +7,7 @@ enum BusSubject {
   static let maximumBytes = 512
 
   /// Whether it can be published to: tokens of letters, digits, `-`, `_` and `$`.
-  static func isPublishable(_ subject: String) -> Bool {
-    isWellFormed(subject, isPattern: false)
-  }
+  static func isPublishable(_ subject: String) -> Bool { isWellFormed(subject, isPattern: false) }
 
   /// Whether it can be subscribed to: also `*` for a token, and `>` for the last ones.
   static func isPattern(_ subject: String) -> Bool { isWellFormed(subject, isPattern: true) }

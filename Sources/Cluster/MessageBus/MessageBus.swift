@@ -27,9 +27,7 @@ public protocol MessageBus: Sendable {
   /// Continues across link losses.
   ///
   /// - Returns: keep it as long as messages are needed.
-  func subscribe(
-    _ subject: String, _ handler: @escaping (BusMessage) -> Void
-  ) -> BusSubscription
+  func subscribe(_ subject: String, _ handler: @escaping (BusMessage) -> Void) -> BusSubscription
 
   /// Sends a request to a subject's subscribers; the first response counts.
   ///

@@ -60,8 +60,7 @@ public struct ChartRecorder: Sendable {
       return record(
         FixedDecimal(trade.price, scale: priceScale), trade.size,
         at: trade.time.milliseconds)
-    case .tick(let tick, _):
-      return record(tick.last, .zero, at: steady.milliseconds(at: now))
+    case .tick(let tick, _): return record(tick.last, .zero, at: steady.milliseconds(at: now))
     case .missed, .unreadable:
       missedSince = missedSince ?? lastTime
       return true

@@ -93,9 +93,7 @@ extension DecimalParser {
   ///
   /// Keeps at most 18 significant digits and 18 after the point, more than the 17 of a binary
   /// float. Returns nil, with `offset` undefined, if digits before the point don't fit.
-  public static func parseRounding(
-    _ bytes: Span<UInt8>, from offset: inout Int
-  ) -> FixedDecimal? {
+  public static func parseRounding(_ bytes: Span<UInt8>, from offset: inout Int) -> FixedDecimal? {
     let start = offset
     if let exact = parse(bytes, from: &offset) { return exact }
     var cursor = start

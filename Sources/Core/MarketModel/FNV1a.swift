@@ -11,9 +11,7 @@ public struct FNV1a: Hashable, Sendable {
 
   /// Adds a byte.
   @inlinable
-  public mutating func combine(byte: UInt8) {
-    state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
-  }
+  public mutating func combine(byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
   /// Adds eight bytes, lowest first.
   @inlinable

@@ -55,9 +55,7 @@ extension Timestamp: CustomStringConvertible {
   }
 
   /// Reads the same text from a string.
-  public init?(iso8601 text: String) {
-    self.init(iso8601: ContiguousArray(text.utf8).span)
-  }
+  public init?(iso8601 text: String) { self.init(iso8601: ContiguousArray(text.utf8).span) }
 }
 
 /// A day of the proleptic Gregorian calendar (Howard Hinnant's civil-date algorithms).

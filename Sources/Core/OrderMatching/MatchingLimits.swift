@@ -50,8 +50,7 @@ public struct MatchingLimits: Hashable, Sendable {
     switch order.kind {
     case .limit(let price), .immediateOrCancel(let price), .fillOrKill(let price):
       return rejection(of: price)
-    case .market:
-      return nil
+    case .market: return nil
     }
   }
 }

@@ -46,9 +46,7 @@ public final class SurveyService: Sendable {
   ///
   /// The handler receives the current state at once and then each change, at most four times a
   /// second, on the event loop. Venues receive requests only while the survey is observed.
-  public func observe(
-    on handler: @escaping @Sendable (SurveyState) -> Void
-  ) -> FeedObservation {
+  public func observe(on handler: @escaping @Sendable (SurveyState) -> Void) -> FeedObservation {
     let id = identifiers.next()
     let observation = ObservationState { [weak self] in
       guard let self else { return }
@@ -136,8 +134,7 @@ public final class SurveyService: Sendable {
     guard let index = box.value.venues.firstIndex(where: { $0.venue == status.venue }) else {
       return
     }
-    box.value.venues[index].rounds.connect(
-      status.phase.isConnected, at: clock.now().monotonic)
+    box.value.venues[index].rounds.connect(status.phase.isConnected, at: clock.now().monotonic)
   }
 
   private func perform(_ steps: [SurveyRounds.Step], _ index: Int) {
@@ -184,8 +181,7 @@ extension SurveyService {
     venues.ask(venue.venue, .tickers).whenComplete { result in
       let answer: Result<[DayFigures], HistoryFailure> =
         switch result {
-        case .success(let response):
-          self.read(response, tickers, names)
+        case .success(let response): self.read(response, tickers, names)
         case .failure(let error): .failure(HistoryFailure(error))
         }
       switch answer {
@@ -236,8 +232,7 @@ extension SurveyService {
 
   private func fail(_ index: Int, _ failure: HistoryFailure) {
     let venue = box.value.venues[index].venue
-    logger.notice(
-      "no figures at once", metadata: ["venue": "\(venue)", "reason": "\(failure)"])
+    logger.notice("no figures at once", metadata: ["venue": "\(venue)", "reason": "\(failure)"])
     end(index, isGood: false)
   }
 

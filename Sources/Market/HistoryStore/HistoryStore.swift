@@ -33,8 +33,7 @@ public final class HistoryStore: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     onChange: @escaping @Sendable (HistoryStoreStatus) -> Void = { _ in }
   ) {
-    self.init(
-      folder: folder, limits: limits, maximumPages: nil, now: now, onChange: onChange)
+    self.init(folder: folder, limits: limits, maximumPages: nil, now: now, onChange: onChange)
   }
 
   init(

@@ -37,8 +37,7 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
     case .notWritable: "History isn't kept: the data folder is not writable."
     case .diskFull: "History isn't kept: the disk is full. Free some space."
     case .inUse: "History isn't kept here: another Livetape keeps it in the same data folder."
-    case .notAHistory:
-      "History isn't kept: the file in the data folder belongs to another program."
+    case .notAHistory: "History isn't kept: the file in the data folder belongs to another program."
     case .newerVersion: "History isn't kept: a newer Livetape made the file. Use that version."
     case .damaged: "The kept history is damaged and is set aside."
     case .storage: "History isn't kept: the disk reports an error."
@@ -66,11 +65,9 @@ extension HistoryStoreError {
     let detail = "\(error.extendedResultCode.rawValue) \(error.message ?? "")"
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull
-    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      self = .notWritable(detail)
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_MISMATCH:
-      self = .damaged(detail)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_MISMATCH: self = .damaged(detail)
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
       self = .damaged(detail)
     default: self = .storage(detail)
@@ -85,9 +82,7 @@ extension HistoryStoreError {
     }
   }
 
-  static func translating<Result>(
-    _ body: () throws -> Result
-  ) throws(HistoryStoreError) -> Result {
+  static func translating<Result>(_ body: () throws -> Result) throws(HistoryStoreError) -> Result {
     do { return try body() } catch { throw HistoryStoreError(error) }
   }
 }

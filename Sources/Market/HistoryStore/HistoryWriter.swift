@@ -67,9 +67,7 @@ final class HistoryWriter: @unchecked Sendable {
   }
 
   /// Reads on the calling thread, concurrently with writing.
-  func read<Result>(
-    _ body: (Database) throws -> Result
-  ) throws(HistoryStoreError) -> Result {
+  func read<Result>(_ body: (Database) throws -> Result) throws(HistoryStoreError) -> Result {
     // Opening may be in progress, at the start and after damage.
     if board.database.current == nil, board.status.failure == nil { queue.sync { drain() } }
     weak var used: DatabasePool?

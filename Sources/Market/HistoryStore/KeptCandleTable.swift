@@ -178,9 +178,7 @@ extension KeptCandleTable {
   }
 
   private static func candle(_ row: Row) -> Candle? {
-    func number(_ index: Int) -> Int64? {
-      Int64.fromDatabaseValue(row[index] as DatabaseValue)
-    }
+    func number(_ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index] as DatabaseValue) }
     guard let seconds = number(0), let open = number(1), let high = number(2), let low = number(3),
       let close = number(4), let volume = number(5),
       let count = number(6).flatMap(Int32.init(exactly:)),

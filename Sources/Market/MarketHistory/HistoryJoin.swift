@@ -80,8 +80,7 @@ public struct HistoryJoin: Sendable {
     self.pagesBackwards = pagesBackwards
     status = hasVenueHistory ? .loading : .none
     tables = HistoryJoin.keptIntervals.map {
-      CandleTable(
-        limit: $0 == .minute ? HistoryJoin.maximumMinutes : HistoryJoin.maximumCandles)
+      CandleTable(limit: $0 == .minute ? HistoryJoin.maximumMinutes : HistoryJoin.maximumCandles)
     }
   }
 
@@ -140,9 +139,7 @@ public struct HistoryJoin: Sendable {
   /// Applies the stream's freshness; returns the requests needed.
   ///
   /// Late and closed streams are complete. Call it before ``timer(at:)`` if both are due.
-  public mutating func judge(
-    _ freshness: Freshness, at now: ClockReading
-  ) -> [HistoryRequest] {
+  public mutating func judge(_ freshness: Freshness, at now: ClockReading) -> [HistoryRequest] {
     switch freshness.state {
     case .stale, .resyncing, .disconnected:
       let silence = freshness.confirmedAt.map { now.monotonic.milliseconds(since: $0.monotonic) }

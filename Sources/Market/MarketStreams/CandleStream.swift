@@ -95,8 +95,7 @@ public struct CandleStream: Sendable {
       if !tape.trades.isEmpty { priceDecimals = tape.priceDecimals }
       begin(with: tape, at: now)
       repair(with: tape, at: now)
-    case .quote(let quote) where quote.symbol == instrument.symbol:
-      own = quote.freshness
+    case .quote(let quote) where quote.symbol == instrument.symbol: own = quote.freshness
     default: return []
     }
     return judge(at: now)
@@ -121,9 +120,7 @@ public struct CandleStream: Sendable {
   }
 
   /// Requests history for an interval; returns the history requests needed.
-  public mutating func want(
-    _ interval: CandleInterval, at now: ClockReading
-  ) -> [HistoryRequest] {
+  public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
     interval.isRecorded ? [] : history.want(interval, at: now)
   }
 
@@ -338,8 +335,7 @@ extension CandleStream {
   ///
   /// Excludes the last two seconds, which are lost with the process.
   public mutating func takeClosedSeconds(at now: ClockReading) -> [Candle] {
-    let until = CandleInterval.second.start(
-      of: now.wall.milliseconds - CandleStream.secondsGrace)
+    let until = CandleInterval.second.start(of: now.wall.milliseconds - CandleStream.secondsGrace)
     var closed = recorder.seconds(from: secondsSaved, until: until)
     if let last = closed.last {
       secondsSaved = last.start + CandleInterval.second.milliseconds

@@ -44,8 +44,7 @@ public struct CandleStreams: Sendable {
   private mutating func trim(except instrument: InstrumentKey? = nil) -> [InstrumentKey] {
     let excess = others.count - CandleStreams.maximumKept
     guard excess > 0 else { return [] }
-    let closed = Array(
-      others.filter { $0 != instrument && watched[$0] == nil }.prefix(excess))
+    let closed = Array(others.filter { $0 != instrument && watched[$0] == nil }.prefix(excess))
     others.removeAll(where: Set(closed).contains)
     for instrument in closed { streams[instrument] = nil }
     return closed

@@ -124,9 +124,7 @@ public struct HistoryQueue: Sendable {
     return Delivery(questions: [], response: response)
   }
 
-  private mutating func explain(
-    _ response: Result<HistoryResponse, HistoryFailure>
-  ) -> Delivery {
+  private mutating func explain(_ response: Result<HistoryResponse, HistoryFailure>) -> Delivery {
     if case .success(.condition(let value)) = response { condition?.value = value }
     guard let (question, detail) = unexplained else {
       return Delivery(questions: [], response: response)

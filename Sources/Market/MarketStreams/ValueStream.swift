@@ -43,8 +43,7 @@ public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {
       _ = link.update(status)
       origin = status.origin
       return true
-    default:
-      return false
+    default: return false
     }
   }
 }

@@ -9,9 +9,7 @@ package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Se
   private var chance: Chance
 
   /// Starts at the first span; equal `chance` gives equal delays.
-  package init(
-    firstMilliseconds: Int64 = 1000, capMilliseconds: Int64 = 60_000, chance: Chance
-  ) {
+  package init(firstMilliseconds: Int64 = 1000, capMilliseconds: Int64 = 60_000, chance: Chance) {
     self.firstMilliseconds = max(1, firstMilliseconds)
     self.capMilliseconds = max(self.firstMilliseconds, capMilliseconds)
     self.chance = chance

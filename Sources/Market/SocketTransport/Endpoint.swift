@@ -121,9 +121,7 @@ extension Endpoint {
     self.init(scheme: scheme, host: host, port: port, target: path)
   }
 
-  private static func scheme(
-    of text: String
-  ) throws(EndpointError) -> (Scheme, Substring) {
+  private static func scheme(of text: String) throws(EndpointError) -> (Scheme, Substring) {
     let names = Scheme.allCases.map(\.rawValue).joined(separator: ", ")
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
       throw EndpointError(text, "must start with one of \(names) and ://")

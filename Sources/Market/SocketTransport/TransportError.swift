@@ -97,8 +97,7 @@ extension TransportError {
     case let failure as NIOConnectionError:
       self.init(failure, host: host, milliseconds: milliseconds)
     case let failure as IOError: self.init(failure, host: host)
-    case ChannelError.connectTimeout:
-      self = .handshakeTimeout(host, milliseconds: milliseconds)
+    case ChannelError.connectTimeout: self = .handshakeTimeout(host, milliseconds: milliseconds)
     case NIOSSLError.handshakeFailed(let detail): self = .tls(host, TLSFailure(detail))
     case NIOSSLError.uncleanShutdown, ChannelError.inappropriateOperationForState,
       ChannelError.eof, ChannelError.ioOnClosedChannel, HTTPParserError.invalidEOFState:

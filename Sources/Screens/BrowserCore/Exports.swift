@@ -91,9 +91,7 @@ public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
 @_expose(wasm, "chart_append") @_cdecl("chart_append")
 public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
-  let taken = chart.scene.series.append(
-    count: min(max(0, Int(count)), bulkCandles)
-  ) { candle($0) }
+  let taken = chart.scene.series.append(count: min(max(0, Int(count)), bulkCandles)) { candle($0) }
   return Int32(taken)
 }
 
@@ -101,9 +99,7 @@ public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
 @_expose(wasm, "chart_prepend") @_cdecl("chart_prepend")
 public func chartPrepend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
-  let taken = chart.scene.series.prepend(
-    count: min(max(0, Int(count)), bulkCandles)
-  ) { candle($0) }
+  let taken = chart.scene.series.prepend(count: min(max(0, Int(count)), bulkCandles)) { candle($0) }
   return Int32(taken)
 }
 
@@ -115,8 +111,7 @@ public func chartAddTick(
   guard let chart = chart(handle), let time = exact(milliseconds), let units = exact(price),
     let size = exact(quantity), size >= 0
   else { return 0 }
-  let taken = chart.scene.series.add(
-    Price(units: units), volume: Quantity(units: size), at: time)
+  let taken = chart.scene.series.add(Price(units: units), volume: Quantity(units: size), at: time)
   return taken ? 1 : 0
 }
 
@@ -181,9 +176,7 @@ public func chartOldest(_ handle: Int32) { chart(handle)?.scene.showOldest() }
 
 /// Scrolls the drawn candle at an index into view.
 @_expose(wasm, "chart_reveal") @_cdecl("chart_reveal")
-public func chartReveal(_ handle: Int32, _ index: Int32) {
-  chart(handle)?.scene.reveal(Int(index))
-}
+public func chartReveal(_ handle: Int32, _ index: Int32) { chart(handle)?.scene.reveal(Int(index)) }
 
 /// Sets the style: 0 candles, 1 line.
 @_expose(wasm, "chart_style") @_cdecl("chart_style")
@@ -315,9 +308,7 @@ private func point(_ time: Double, _ price: Double) -> ChartPoint? {
 
 /// The drawing near a point, counted from 1; 0 without one.
 @_expose(wasm, "chart_drawing_at") @_cdecl("chart_drawing_at")
-public func chartDrawingAt(
-  _ handle: Int32, _ x: Double, _ y: Double, _ pixels: Double
-) -> Int32 {
+public func chartDrawingAt(_ handle: Int32, _ x: Double, _ y: Double, _ pixels: Double) -> Int32 {
   Int32((chart(handle)?.scene.drawing(atX: x, y: y, within: pixels) ?? -1) + 1)
 }
 

@@ -12,62 +12,62 @@ enum EventCodec {
   /// The ASCII text of an event.
   static func encode(_ event: OrderEvent) -> String {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("v", 1)
-    json.member("sequence", event.sequence)
-    json.member("time", event.time.nanoseconds)
-    json.key("event")
-    switch event.change {
-    case .accepted(let placement):
-      json.string("accepted")
-      write(placement, to: &json)
-    case .rejected(let placement, let reason):
-      let (code, values) = reason.stored
-      json.string("rejected")
-      write(placement, to: &json)
-      json.member("reason", code)
-      json.key("values")
-      write(values, to: &json)
-    case .filled(let order, let fill):
-      json.string("filled")
-      json.member("order", order.number)
-      write(fill, to: &json)
-    case .amended(let order, let amendment):
-      json.string("amended")
-      json.member("order", order.number)
-      write(amendment, to: &json)
-    case .cancelled(let order, let cancellation):
-      json.string("cancelled")
-      json.member("order", order.number)
-      write(cancellation, to: &json)
-    case .possible(let order, let rise):
-      json.string("possible")
-      json.member("order", order.number)
-      json.member("upTo", rise.upTo.units)
-      if let proof = rise.proof { write(proof, to: &json) }
-      if let missed = rise.missed {
-        json.key("missed")
-        write([missed.from.nanoseconds, missed.to.nanoseconds], to: &json)
+    json.object { json in
+      json.member("v", 1)
+      json.member("sequence", event.sequence)
+      json.member("time", event.time.nanoseconds)
+      json.key("event")
+      switch event.change {
+      case .accepted(let placement):
+        json.string("accepted")
+        write(placement, to: &json)
+      case .rejected(let placement, let reason):
+        let (code, values) = reason.stored
+        json.string("rejected")
+        write(placement, to: &json)
+        json.member("reason", code)
+        json.key("values")
+        write(values, to: &json)
+      case .filled(let order, let fill):
+        json.string("filled")
+        json.member("order", order.number)
+        write(fill, to: &json)
+      case .amended(let order, let amendment):
+        json.string("amended")
+        json.member("order", order.number)
+        write(amendment, to: &json)
+      case .cancelled(let order, let cancellation):
+        json.string("cancelled")
+        json.member("order", order.number)
+        write(cancellation, to: &json)
+      case .possible(let order, let rise):
+        json.string("possible")
+        json.member("order", order.number)
+        json.member("upTo", rise.upTo.units)
+        if let proof = rise.proof { write(proof, to: &json) }
+        if let missed = rise.missed {
+          json.key("missed")
+          write([missed.from.nanoseconds, missed.to.nanoseconds], to: &json)
+        }
+      case .triggered(let order, let activation):
+        json.string("triggered")
+        json.member("order", order.number)
+        write(activation.proof, to: &json)
+        if activation.isLate { json.member("late", 1) }
+        if let quantity = activation.quantity { json.member("quantity", quantity.units) }
+        json.key("market")
+        write(activation.market, to: &json)
+      case .trailed(let order, let move):
+        json.string("trailed")
+        json.member("order", order.number)
+        json.member("best", move.best.units)
+        json.member("number", move.number)
+        json.member("stop", move.trigger.units)
+      case .listed(let rules):
+        json.string("listed")
+        write(rules, to: &json)
       }
-    case .triggered(let order, let activation):
-      json.string("triggered")
-      json.member("order", order.number)
-      write(activation.proof, to: &json)
-      if activation.isLate { json.member("late", 1) }
-      if let quantity = activation.quantity { json.member("quantity", quantity.units) }
-      json.key("market")
-      write(activation.market, to: &json)
-    case .trailed(let order, let move):
-      json.string("trailed")
-      json.member("order", order.number)
-      json.member("best", move.best.units)
-      json.member("number", move.number)
-      json.member("stop", move.trigger.units)
-    case .listed(let rules):
-      json.string("listed")
-      write(rules, to: &json)
     }
-    json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
@@ -118,8 +118,7 @@ extension EventCodec {
       let order = try order(&members)
       let upTo = Quantity(units: try members.integer("upTo"))
       let proof = try proof(&members)
-      return .possible(
-        order, PossibleFill(upTo: upTo, proof: proof, missed: try missed(&members)))
+      return .possible(order, PossibleFill(upTo: upTo, proof: proof, missed: try missed(&members)))
     case "triggered":
       let order = try order(&members)
       guard let proof = try proof(&members) else { throw members.unreadable }
@@ -209,9 +208,7 @@ extension EventCodec {
     return nil
   }
 
-  private static func key(of kind: Exits.Kind) -> StaticString {
-    kind == .oco ? "oco" : "bracket"
-  }
+  private static func key(of kind: Exits.Kind) -> StaticString { kind == .oco ? "oco" : "bracket" }
 
   private static func link(_ members: inout PayloadReader) throws(JSONError) -> OrderLink? {
     if members.isNext("ocoWith") {
@@ -426,13 +423,13 @@ extension EventCodec {
 
   private static func write(_ top: TopOfBook?, to json: inout JSONWriter) {
     guard let top else { return json.null() }
-    json.beginObject()
-    json.member("tick", top.number)
-    json.member("venueTime", top.venueTime)
-    json.key("bid")
-    write(top.bid, to: &json)
-    json.key("ask")
-    write(top.ask, to: &json)
-    json.endObject()
+    json.object { json in
+      json.member("tick", top.number)
+      json.member("venueTime", top.venueTime)
+      json.key("bid")
+      write(top.bid, to: &json)
+      json.key("ask")
+      write(top.ask, to: &json)
+    }
   }
 }

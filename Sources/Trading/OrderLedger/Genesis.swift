@@ -17,12 +17,12 @@ public struct Genesis: Hashable, Sendable {
 
   var payload: String {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("v", 1)
-    json.member("ledger", Genesis.name)
-    json.member("priceScale", priceScale.digits)
-    json.member("quantityScale", quantityScale.digits)
-    json.endObject()
+    json.object { json in
+      json.member("v", 1)
+      json.member("ledger", Genesis.name)
+      json.member("priceScale", priceScale.digits)
+      json.member("quantityScale", quantityScale.digits)
+    }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 

@@ -80,8 +80,7 @@ public struct LedgerReader: Sendable {
   ) -> String {
     switch format {
     case .csv: return "\(sequence),\(hash),\(CSV.quoted(payload))\n"
-    case .json:
-      return "{\"sequence\":\(sequence),\"hash\":\"\(hash)\",\"event\":\(payload)}\n"
+    case .json: return "{\"sequence\":\(sequence),\"hash\":\"\(hash)\",\"event\":\(payload)}\n"
     }
   }
 }

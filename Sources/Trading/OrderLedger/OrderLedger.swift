@@ -64,9 +64,7 @@ public final class OrderLedger: Sendable {
 
   deinit { try? database.close { try $0.close() } }
 
-  func access<Result>(
-    _ body: (DatabaseQueue) throws -> Result
-  ) throws(LedgerError) -> Result {
+  func access<Result>(_ body: (DatabaseQueue) throws -> Result) throws(LedgerError) -> Result {
     let result = try LedgerError.translating(path: path) { try database.use(body) }
     guard let result else { throw .storage(path: path, detail: "closed") }
     return result
@@ -147,8 +145,7 @@ extension OrderLedger {
       head = head.followed(by: payload)
       let name = EventCodec.clientIdentifier(of: event)
       do {
-        try statement.execute(
-          arguments: [Int64(event.sequence), name, payload, Data(head.bytes)])
+        try statement.execute(arguments: [Int64(event.sequence), name, payload, Data(head.bytes)])
       } catch let error as DatabaseError
         where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
       {

@@ -34,12 +34,12 @@ public struct OrderTable: Sendable {
 
   private func json(_ order: Order) -> String {
     var json = JSONWriter()
-    json.beginObject()
-    for (name, value) in zip(OrderTable.columns, fields(order)) where !value.isEmpty {
-      json.key(text: name)
-      if name == "order" { json.integer(order.identifier.number) } else { json.string(value) }
+    json.object { json in
+      for (name, value) in zip(OrderTable.columns, fields(order)) where !value.isEmpty {
+        json.key(text: name)
+        if name == "order" { json.integer(order.identifier.number) } else { json.string(value) }
+      }
     }
-    json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
   }
 

@@ -182,8 +182,7 @@ public actor OrderService {
 
   private func ledgerState(isNew: Bool) -> LedgerState? {
     identity.map {
-      LedgerState(
-        identity: $0, isNew: isNew, sequence: trader.history.lastSequence, head: head)
+      LedgerState(identity: $0, isNew: isNew, sequence: trader.history.lastSequence, head: head)
     }
   }
 

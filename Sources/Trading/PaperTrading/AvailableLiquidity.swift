@@ -49,9 +49,7 @@ struct AvailableLiquidity: Hashable, Sendable {
 
   /// Sets aside a tick with an implausible price: no market until another tick confirms it or the
   /// previous one.
-  mutating func distrust(_ book: MarketBook) {
-    (suspect, doubt) = (book, .unconfirmed)
-  }
+  mutating func distrust(_ book: MarketBook) { (suspect, doubt) = (book, .unconfirmed) }
 
   /// Applies the tick's age at the moment of a decision, regardless of the feed's last report.
   mutating func age(to now: MonotonicTime) {

@@ -29,9 +29,7 @@ public struct Exits: Hashable, Sendable {
   }
 
   /// The side of the exits of an order.
-  func side(of entry: Side) -> Side {
-    kind == .oco ? entry : entry == .buy ? .sell : .buy
-  }
+  func side(of entry: Side) -> Side { kind == .oco ? entry : entry == .buy ? .sell : .buy }
 }
 
 /// The order that an order was placed together with.

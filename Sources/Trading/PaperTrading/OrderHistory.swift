@@ -109,8 +109,7 @@ public struct OrderHistory: Sendable, Equatable {
     }
     switch event.change {
     case .accepted(let placement): try add(placement, rejection: nil, at: event.time)
-    case .rejected(let placement, let reason):
-      try add(placement, rejection: reason, at: event.time)
+    case .rejected(let placement, let reason): try add(placement, rejection: reason, at: event.time)
     case .filled(let identifier, let fill):
       let account = try account(after: fill, of: identifier, at: event.time)
       try change(identifier) { order throws(OrderEventProblem) in

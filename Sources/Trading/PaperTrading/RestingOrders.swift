@@ -22,13 +22,9 @@ struct RestingOrders: Hashable, Sendable {
   /// Triggered orders that can't rest, while there is no live market.
   private(set) var due: [OrderIdentifier] = []
 
-  var isEmpty: Bool {
-    [buys, sells, rising, falling].allSatisfy(\.isEmpty) && due.isEmpty
-  }
+  var isEmpty: Bool { [buys, sells, rising, falling].allSatisfy(\.isEmpty) && due.isEmpty }
 
-  var all: [OrderIdentifier] {
-    [buys, sells, rising, falling].joined().map(\.identifier) + due
-  }
+  var all: [OrderIdentifier] { [buys, sells, rising, falling].joined().map(\.identifier) + due }
 
   var waiting: [OrderIdentifier] { [rising, falling].joined().map(\.identifier) }
 
@@ -56,8 +52,7 @@ struct RestingOrders: Hashable, Sendable {
   /// O(n).
   mutating func insert(_ entry: Entry, side: Side) {
     switch side {
-    case .buy:
-      buys.insert(entry, at: buys.firstIndex { $0.limit < entry.limit } ?? buys.endIndex)
+    case .buy: buys.insert(entry, at: buys.firstIndex { $0.limit < entry.limit } ?? buys.endIndex)
     case .sell:
       sells.insert(entry, at: sells.firstIndex { $0.limit > entry.limit } ?? sells.endIndex)
     }

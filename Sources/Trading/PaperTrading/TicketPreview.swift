@@ -128,9 +128,7 @@ extension OrderRequest {
 
 extension OrderHistory {
   /// The position after one more fill; nil if it would not fit 63 bits.
-  fileprivate func position(
-    in symbol: Symbol, after fill: Execution?, on side: Side
-  ) -> Quantity? {
+  fileprivate func position(in symbol: Symbol, after fill: Execution?, on side: Side) -> Quantity? {
     let units = fill?.quantity.units ?? 0
     let (sum, overflow) = account(of: symbol).quantity.units.addingReportingOverflow(
       side == .buy ? units : -units)

@@ -119,9 +119,7 @@ public struct PrintedTrade: Hashable, Sendable {
   public let time: Timestamp
 
   /// Creates a trade.
-  public init(
-    number: Int64, price: Price, quantity: Quantity, aggressor: Side?, time: Timestamp
-  ) {
+  public init(number: Int64, price: Price, quantity: Quantity, aggressor: Side?, time: Timestamp) {
     (self.number, self.price, self.quantity) = (number, price, quantity)
     (self.aggressor, self.time) = (aggressor, time)
   }
@@ -129,9 +127,7 @@ public struct PrintedTrade: Hashable, Sendable {
 
 extension TradingRules {
   /// A venue's trade in these units, its size rounded down to a lot; nil if it does not fit.
-  public func units(
-    of trade: Trade, priceScale: Scale, quantityScale: Scale
-  ) -> PrintedTrade? {
+  public func units(of trade: Trade, priceScale: Scale, quantityScale: Scale) -> PrintedTrade? {
     guard
       let price = FixedDecimal(trade.price, scale: priceScale).exactly(at: self.priceScale),
       price.units > 0, price.units <= maximumPrice.units

@@ -187,9 +187,7 @@ extension TradingRules {
   var moment: String { figures == .plain ? "then" : "{at}" }
 
   /// Of a book's levels, an average has two decimals more than their prices.
-  private var averageScale: Scale {
-    hasBook ? Scale(clamping: priceScale.digits + 2) : priceScale
-  }
+  private var averageScale: Scale { hasBook ? Scale(clamping: priceScale.digits + 2) : priceScale }
 
   /// An average, rounded half to even.
   public func text(_ average: AveragePrice) -> String {

@@ -32,8 +32,7 @@ public enum Trail: Hashable, Sendable {
     case .distance(let price): price
     // Within 63 bits, as no distance is more than half the price.
     case .basisPoints(let points):
-      Price(
-        units: best.units / 10_000 * points + (best.units % 10_000 * points + 9999) / 10_000)
+      Price(units: best.units / 10_000 * points + (best.units % 10_000 * points + 9999) / 10_000)
     }
   }
 }

@@ -16,8 +16,7 @@ extension AlertBook {
     let fields = try AlertFields(bytes, &cursor) {
       (name, cursor: inout JSONCursor) throws(JSONError) -> Bool in
       switch name {
-      case "alerts":
-        alerts = try Self.list(bytes, &cursor, Self.maximumAlerts, AlertFields.alert)
+      case "alerts": alerts = try Self.list(bytes, &cursor, Self.maximumAlerts, AlertFields.alert)
       case "watches":
         let read = try Self.list(bytes, &cursor, Self.maximumAlerts, AlertFields.watch)
         watches = Dictionary(read) { first, _ in first }

@@ -31,8 +31,7 @@ struct AlertFields {
         throw JSONError(.duplicateKey, at: key.lowerBound)
       }
       switch try cursor.peek(bytes) {
-      case UInt8(ascii: "\""):
-        texts[name] = try cursor.text(bytes, maximumBytes: Self.maximumBytes)
+      case UInt8(ascii: "\""): texts[name] = try cursor.text(bytes, maximumBytes: Self.maximumBytes)
       case UInt8(ascii: "t"), UInt8(ascii: "f"): booleans[name] = try cursor.boolean(bytes)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         numbers[name] = try cursor.integer(bytes)

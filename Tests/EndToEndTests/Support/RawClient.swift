@@ -140,9 +140,7 @@ private final class RawHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) { client.take(nil) }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
 let upgradeHeaders = [

@@ -87,7 +87,5 @@ private final class HelloHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) { exchange.forget(context.channel) }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

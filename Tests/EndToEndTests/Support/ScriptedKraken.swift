@@ -17,9 +17,7 @@ final class ScriptedKraken: Sendable {
   private let state: NIOLockedValueBox<State>
   private let listener = NIOLockedValueBox<(any Channel)?>(nil)
 
-  private init(listing pairs: [String]) {
-    state = NIOLockedValueBox(State(listed: pairs))
-  }
+  private init(listing pairs: [String]) { state = NIOLockedValueBox(State(listed: pairs)) }
 
   /// Listens on a free loopback port.
   static func start(

@@ -67,9 +67,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  func hangUp() {
-    _ = Foundation.kill(process.processIdentifier, SIGHUP)
-  }
+  func hangUp() { _ = Foundation.kill(process.processIdentifier, SIGHUP) }
 
   private func exit() async {
     let process = process

@@ -124,9 +124,7 @@ final class HubHarness: Sendable {
     }
   }
 
-  func deliver(_ event: TransportEvent) async throws {
-    try await onNewest { $0.deliver(event) }
-  }
+  func deliver(_ event: TransportEvent) async throws { try await onNewest { $0.deliver(event) } }
 
   func say(_ text: String) async throws {
     try await deliver(.message(ByteBuffer(string: text), .text))

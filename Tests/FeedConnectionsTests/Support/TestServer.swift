@@ -182,9 +182,7 @@ private final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandl
     }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
 /// Combines the first few writes into one, and so into one TCP segment.

@@ -19,17 +19,14 @@ struct RawFrame: Equatable, CustomStringConvertible {
   }
 
   static func close(_ code: UInt16, _ reason: String = "") -> RawFrame {
-    RawFrame(
-      firstByte: 0x88, payload: [UInt8(code >> 8), UInt8(code & 0xff)] + Array(reason.utf8))
+    RawFrame(firstByte: 0x88, payload: [UInt8(code >> 8), UInt8(code & 0xff)] + Array(reason.utf8))
   }
 
   static func ping(_ text: String) -> RawFrame {
     RawFrame(firstByte: 0x89, payload: Array(text.utf8))
   }
 
-  static func pong(_ payload: [UInt8]) -> RawFrame {
-    RawFrame(firstByte: 0x8a, payload: payload)
-  }
+  static func pong(_ payload: [UInt8]) -> RawFrame { RawFrame(firstByte: 0x8a, payload: payload) }
 
   /// The frame's bytes, masked if it is a masked one.
   var bytes: [UInt8] {
@@ -58,9 +55,7 @@ struct RawFrame: Equatable, CustomStringConvertible {
   }
 
   /// The close code; nil without one.
-  var closeCode: UInt16? {
-    payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
-  }
+  var closeCode: UInt16? { payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil }
 
   var description: String {
     "frame(\(String(firstByte, radix: 16)), \(payload.prefix(40)), masked: \(isMasked))"

@@ -123,8 +123,7 @@ import Testing
     for admitted in [viewing, trading, both] { #expect(policy.response(to: admitted) == nil) }
     #expect(policy.response(to: neither)?.status == .unauthorized)
     #expect(policy.isViewer(viewing) && !policy.isViewer(trading) && !policy.isViewer(both))
-    let door = policy.response(
-      to: head("/session", ["Authorization": "Bearer viewer-0123456789"]))
+    let door = policy.response(to: head("/session", ["Authorization": "Bearer viewer-0123456789"]))
     let session = try #require(door?.headers["set-cookie"].first?.prefix { $0 != ";" })
     #expect(policy.isViewer(head("/live", ["Cookie": String(session)])))
   }

@@ -36,8 +36,7 @@ import Testing
   }
 
   @Test func `the right token, sent to the door, becomes a cookie`() throws {
-    let answer = try #require(
-      try answer("/session", ["Authorization": "Bearer \(Self.secret)"]))
+    let answer = try #require(try answer("/session", ["Authorization": "Bearer \(Self.secret)"]))
     #expect(answer.status == .ok)
     let cookie = try #require(answer.headers["set-cookie"].first)
     #expect(cookie.hasPrefix("livetape="))
@@ -148,8 +147,7 @@ import Testing
     func cookie(_ headers: HTTPHeaders, isSecure: Bool) -> String? {
       var headers = headers
       headers.add(name: "Authorization", value: "Bearer \(Self.secret)")
-      let head = HTTPRequestHead(
-        version: .http1_1, method: .GET, uri: "/session", headers: headers)
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/session", headers: headers)
       return token.response(to: head, isSecure: isSecure, at: Self.now)?
         .headers["set-cookie"].first
     }
@@ -200,8 +198,7 @@ import Testing
         "Host": "tape.example", "Authorization": "Bearer \(Self.secret)",
       ]
       headers.add(contentsOf: more)
-      let head = HTTPRequestHead(
-        version: .http1_1, method: .GET, uri: "/session", headers: headers)
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/session", headers: headers)
       let cookie = configuration.access().response(to: head)?.headers["set-cookie"].first
       #expect(cookie?.hasSuffix("; Secure") == true, "\(more)")
     }
@@ -231,8 +228,7 @@ import Testing
     configuration.host = "0.0.0.0"
     configuration.proxyName = "tape.example"
     func status(_ host: String) -> HTTPResponseStatus? {
-      let head = HTTPRequestHead(
-        version: .http1_1, method: .GET, uri: "/", headers: ["Host": host])
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": host])
       return configuration.access().response(to: head)?.status
     }
     #expect(status("tape.example") == nil && status("127.0.0.1:8080") == nil)

@@ -13,9 +13,7 @@ import Testing
   private let loop = NIOAsyncTestingEventLoop()
 
   /// Runs a shell script as the program and returns the result; `step` follows each turn.
-  private func run(
-    _ script: String, step: () async -> Void = {}
-  ) async throws -> AlertAttempt {
+  private func run(_ script: String, step: () async -> Void = {}) async throws -> AlertAttempt {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appending(path: "program").path
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))

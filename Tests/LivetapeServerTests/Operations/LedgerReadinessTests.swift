@@ -22,8 +22,7 @@ import VenueTape
         + #""ledger":{"role":"keeps","epoch":7,"events":12}}"#)
     let standby = LedgerReadiness(link: .up)
     #expect(standby.isReady)
-    #expect(
-      json(standby) == #"{"ready":true,"count":0,"reasons":[],"ledger":{"role":"standby"}}"#)
+    #expect(json(standby) == #"{"ready":true,"count":0,"reasons":[],"ledger":{"role":"standby"}}"#)
   }
 
   @Test func `it is not ready without its bus or its disk, and gives the reason`() {

@@ -39,8 +39,7 @@ import WireJSON
     let pair = try #require(Self.pair)
     var screen = BookScreen(symbol: pair, grouping: view.grouping)
     let key = MarketKey(.kraken, Subscription(.book, pair, grouping: view.grouping))
-    _ = screen.receive(
-      .value(key, .book(view)), at: ClockReading(milliseconds: 1))
+    _ = screen.receive(.value(key, .book(view)), at: ClockReading(milliseconds: 1))
     return screen.state.page
   }
 

@@ -274,9 +274,7 @@ struct TopicSampler {
     return [MarketListsState(lists).page, MarketListsState(lists, problem: "Why").page]
   }
 
-  private var products: PageValue {
-    ProductChooserState().page
-  }
+  private var products: PageValue { ProductChooserState().page }
 
   private var product: [PageValue] {
     let failure = ProductFailure(code: "AUTH_008", userMessage: "No token.", canRetry: false)
@@ -307,18 +305,15 @@ struct TopicSampler {
       let pings: VenuePings = venue == .kraken ? .timed : .none
       var ladder = LatencyLadder(venue: venue, pings: pings, resolution: 1000)
       if let number = ladder.ping(at: MonotonicTime(milliseconds: 0)) {
-        ladder.pong(
-          number, got: time, answered: time, received: MonotonicTime(milliseconds: 2))
+        ladder.pong(number, got: time, answered: time, received: MonotonicTime(milliseconds: 2))
       }
       let later = MonotonicTime(milliseconds: 70_000)
       if let number = ladder.ping(at: later) {
         let end = Timestamp(milliseconds: time.milliseconds + 70_000)
-        ladder.pong(
-          number, got: end, answered: end, received: MonotonicTime(milliseconds: 70_001))
+        ladder.pong(number, got: end, answered: end, received: MonotonicTime(milliseconds: 70_001))
       }
       if venue == .bitmex {
-        ladder.take(
-          ReaderTime(epoch: 1, sent: later, got: time, answered: time, received: later))
+        ladder.take(ReaderTime(epoch: 1, sent: later, got: time, answered: time, received: later))
         let message = RelayedMessage(epoch: 1, read: time, held: 1000, venueClock: nil)
         ladder.relayed(message, dated: time, at: later)
       }
@@ -467,8 +462,7 @@ struct TopicSampler {
 
   private var orders: [OrdersState] {
     let level = OrderLevelState(price: number, quantity: number)
-    let fill = OrderFillState(
-      time: time, price: number, quantity: number, fee: "1", isMaker: true)
+    let fill = OrderFillState(time: time, price: number, quantity: number, fee: "1", isMaker: true)
     let rows = OrderStatus.allCases.flatMap { status in
       [Side.buy, .sell].flatMap { side in
         prices.flatMap { price in TimeInForce.allCases.map { (price, $0) } }.map {

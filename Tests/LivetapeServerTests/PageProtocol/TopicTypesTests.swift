@@ -8,13 +8,11 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct TopicTypesTests {
-  private let file = GeneratedFile(
-    path: "Web/types/topics.d.ts", variable: "UPDATE_TOPIC_TYPES")
+  private let file = GeneratedFile(path: "Web/types/topics.d.ts", variable: "UPDATE_TOPIC_TYPES")
 
   @Test func `the types of topics that the page is checked with are those of the encoders`() throws
   {
-    try file.expect(
-      TopicTypes(of: TopicSampler().all).text, suite: "TopicTypesTests")
+    try file.expect(TopicTypes(of: TopicSampler().all).text, suite: "TopicTypesTests")
   }
 
   @Test func `every topic of the page protocol has its types`() throws {

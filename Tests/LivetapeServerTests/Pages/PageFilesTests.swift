@@ -144,8 +144,7 @@ import Testing
     let files = try folder.files
     #expect(files.files.form == .modules(because: "it was built of other files than these"))
     #expect(files.file(for: request("/built/app-12.js")).status == .notFound)
-    #expect(
-      files.page(for: request("/"), isKnown: true, first: .others).body.contentLength == 29)
+    #expect(files.page(for: request("/"), isKnown: true, first: .others).body.contentLength == 29)
   }
 
   @Test func `nothing outside the page, and no list of its sources, is served`() throws {

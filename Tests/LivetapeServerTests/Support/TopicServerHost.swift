@@ -17,9 +17,7 @@ extension TopicServer {
 }
 
 extension TopicServer {
-  mutating func say(
-    _ message: String, from page: PageID, at now: ClockReading
-  ) -> [TopicEffect] {
+  mutating func say(_ message: String, from page: PageID, at now: ClockReading) -> [TopicEffect] {
     receive(Array(message.utf8), from: page, at: now)
   }
 }
@@ -94,8 +92,7 @@ struct TopicServerHost {
   }
 
   private mutating func move(to time: MonotonicTime) {
-    now = ClockReading(
-      monotonic: time, wall: Timestamp(nanoseconds: time.nanoseconds))
+    now = ClockReading(monotonic: time, wall: Timestamp(nanoseconds: time.nanoseconds))
   }
 
   private mutating func wake() {

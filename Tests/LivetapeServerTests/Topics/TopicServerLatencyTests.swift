@@ -73,8 +73,7 @@ import Testing
     _ = server.changed(key, at: time(2005), by: next(2005))
     #expect(asked == 1, "those that follow within the frame are not even looked at")
     let effects = server.frames(at: time(2010), reading: [key: value("2", key)])
-    #expect(
-      measured(effects) == [.measured(.isin, .state, nanoseconds: 10_000_000, within: nil)])
+    #expect(measured(effects) == [.measured(.isin, .state, nanoseconds: 10_000_000, within: nil)])
     let frame = MeasuredFrame(
       page: page, number: 2, venues: [.isin], shown: MonotonicTime(milliseconds: 2010))
     let place = try #require(effects.firstIndex(of: .written(frame)))
@@ -117,10 +116,8 @@ import Testing
   @Test func `a report just before the frame was written is within the uncertainty`() throws {
     var (server, key) = try server()
     let frame = try ownFrame(&server, key)
-    let effects = say(
-      #"{"measured":[[\#(frame.number),1011800,0]],"within":300}"#, &server)
-    #expect(
-      effects.first == .measured(.isin, .received, nanoseconds: -200_000, within: 300_000))
+    let effects = say(#"{"measured":[[\#(frame.number),1011800,0]],"within":300}"#, &server)
+    #expect(effects.first == .measured(.isin, .received, nanoseconds: -200_000, within: 300_000))
   }
 
   @Test(arguments: [

@@ -22,8 +22,7 @@ import Testing
   }
 
   private func quote(_ price: String, of symbol: Symbol) -> MarketValue {
-    .quote(
-      QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
+    .quote(QuoteView(symbol: symbol, price: FixedDecimal(price), freshness: .waiting(.simulated)))
   }
 
   private func say(

@@ -20,8 +20,7 @@ import Testing
     while !numbers.isEmpty {
       let names = numbers.prefix(64).map { "\"plain/\($0)\"" }.joined(separator: ",")
       numbers.removeFirst(min(64, numbers.count))
-      let effects = server.receive(
-        Array(#"{"\#(key)":[\#(names)]}"#.utf8), from: page, at: start)
+      let effects = server.receive(Array(#"{"\#(key)":[\#(names)]}"#.utf8), from: page, at: start)
       sent += text(effects)
     }
     return sent

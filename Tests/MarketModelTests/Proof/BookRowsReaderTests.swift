@@ -22,8 +22,7 @@ private struct SeededBook {
   private static func row(_ price: Int64, _ random: inout SplitMix64) -> BookRow {
     // Some are below one, so that leading zeros are left out.
     let size = Int64(random.next() % (random.next() % 2 == 0 ? 1000 : 100_000_000_000)) + 1
-    return BookRow(
-      price: Price(units: price), size: Quantity(units: size), accumulated: .zero)
+    return BookRow(price: Price(units: price), size: Quantity(units: size), accumulated: .zero)
   }
 
   var text: [UInt8] {

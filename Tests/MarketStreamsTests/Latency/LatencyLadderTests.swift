@@ -223,8 +223,7 @@ import Testing
     for (said, read, came) in [(100, 105, 110), (200, 205, 290), (300, 309, 312)]
       as [(Int64, Int64, Int64)]
     {
-      ladder.relayed(
-        relayed(read, venueAhead: nil), dated: wall(said), at: monotonic(came))
+      ladder.relayed(relayed(read, venueAhead: nil), dated: wall(said), at: monotonic(came))
     }
     let socket = figures(ladder)[.socket]
     #expect(socket?.count == 3 && socket?.max == 4_000_000 && socket?.within == 21_400)

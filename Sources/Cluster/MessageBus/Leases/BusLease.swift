@@ -45,9 +45,7 @@ package struct BusLease {
   package init() {}
 
   /// Whether the lease is held at this moment; check before publishing anything.
-  package func isHeld(at now: MonotonicTime) -> Bool {
-    heldUntil.map { now < $0 } ?? false
-  }
+  package func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
 
   /// Advances time; call each ``tickMilliseconds``.
   package mutating func timer(at now: MonotonicTime) -> [Effect] {

@@ -165,9 +165,7 @@ public final class MemoryBusHub: @unchecked Sendable {
 
   func load(_ key: String) -> BusValue? { values[key] }
 
-  func store(
-    _ key: String, _ value: ByteBuffer, expecting: UInt64
-  ) -> Result<UInt64, BusError> {
+  func store(_ key: String, _ value: ByteBuffer, expecting: UInt64) -> Result<UInt64, BusError> {
     guard values[key]?.revision ?? 0 == expecting else { return .failure(.wrongRevision) }
     revision += 1
     values[key] = BusValue(revision: revision, bytes: value)

@@ -43,24 +43,23 @@ struct NatsBucket: Hashable, Sendable {
   /// - Returns: the request.
   func request(copies: Int) -> ByteBuffer {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("name", stream)
-    json.key("subjects")
-    json.beginArray()
-    json.string(subjects + ">")
-    json.endArray()
-    json.member("retention", "limits")
-    json.member("storage", "file")
-    json.member("discard", "old")
-    if maximumAge > 0 {
-      json.member("max_age", maximumAge)
-      json.member("duplicate_window", maximumAge)
+    json.object { json in
+      json.member("name", stream)
+      json.array("subjects") { json in
+        json.string(subjects + ">")
+      }
+      json.member("retention", "limits")
+      json.member("storage", "file")
+      json.member("discard", "old")
+      if maximumAge > 0 {
+        json.member("max_age", maximumAge)
+        json.member("duplicate_window", maximumAge)
+      }
+      json.member("max_msgs_per_subject", 1)
+      json.member("num_replicas", copies)
+      json.member("allow_direct", true)
+      json.member("allow_rollup_hdrs", true)
     }
-    json.member("max_msgs_per_subject", 1)
-    json.member("num_replicas", copies)
-    json.member("allow_direct", true)
-    json.member("allow_rollup_hdrs", true)
-    json.endObject()
     return ByteBuffer(bytes: json.bytes)
   }
 
@@ -87,9 +86,9 @@ struct NatsBucket: Hashable, Sendable {
 
   func question(_ key: String) -> ByteBuffer {
     var json = JSONWriter()
-    json.beginObject()
-    json.member("last_by_subj", subjects + key)
-    json.endObject()
+    json.object { json in
+      json.member("last_by_subj", subjects + key)
+    }
     return ByteBuffer(bytes: json.bytes)
   }
 

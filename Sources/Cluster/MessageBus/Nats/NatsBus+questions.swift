@@ -56,8 +56,7 @@ extension NatsBus {
   func read(_ key: String, of bucket: NatsBucket) -> EventLoopFuture<BusValue?> {
     using(bucket) { [self] in
       ask(NatsBus.bucketTimeoutMilliseconds) { replyTo, bytes in
-        NatsEncoder.publish(
-          bucket.loading, replyTo: replyTo, bucket.question(key), to: &bytes)
+        NatsEncoder.publish(bucket.loading, replyTo: replyTo, bucket.question(key), to: &bytes)
       }.flatMapThrowing { try NatsBucket.value($0) }
     }
   }

@@ -226,8 +226,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
       if info.isLeaving { leave() }
     case .ready: begin()
     case .message(let message): deliver(message)
-    case .notice(let words):
-      logger.warning("the broker complains: \(words)", metadata: broker)
+    case .notice(let words): logger.warning("the broker complains: \(words)", metadata: broker)
     case .end(let error): lose(error)
     }
   }

@@ -67,8 +67,7 @@ final class NatsLink: @unchecked Sendable {
   fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
 
   fileprivate func error(_ error: any Error) -> NatsError {
-    let known = TransportError(
-      error, host: endpoint.host, milliseconds: NatsLink.dialMilliseconds)
+    let known = TransportError(error, host: endpoint.host, milliseconds: NatsLink.dialMilliseconds)
     return .transport(known.description)
   }
 

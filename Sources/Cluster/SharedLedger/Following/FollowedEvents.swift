@@ -45,7 +45,5 @@ struct FollowedEvents {
     return true
   }
 
-  mutating func watch(_ input: TradingInput, at now: ClockReading) {
-    trader.watch(input, at: now)
-  }
+  mutating func watch(_ input: TradingInput, at now: ClockReading) { trader.watch(input, at: now) }
 }

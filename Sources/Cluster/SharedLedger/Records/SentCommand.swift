@@ -47,26 +47,24 @@ extension ClientCommand {
   }
 
   fileprivate var json: [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    switch self {
-    case .place(let ticket): ClientCommand.write("place", ticket, to: &json)
-    case .preview(let ticket): ClientCommand.write("preview", ticket, to: &json)
-    case .amend(let ticket):
-      json.member("do", "amend")
-      json.member("order", ticket.order.number)
-      json.member("clientId", ticket.clientIdentifier.text)
-      if let quantity = ticket.quantity { json.member("quantity", quantity) }
-      if let price = ticket.price { json.member("price", price) }
-    case .cancel(let order):
-      json.member("do", "cancel")
-      json.member("order", order.number)
-    case .cancelAll(let order):
-      json.member("do", "cancelAll")
-      json.member("order", order.number)
+    JSONWriter.object { json in
+      switch self {
+      case .place(let ticket): ClientCommand.write("place", ticket, to: &json)
+      case .preview(let ticket): ClientCommand.write("preview", ticket, to: &json)
+      case .amend(let ticket):
+        json.member("do", "amend")
+        json.member("order", ticket.order.number)
+        json.member("clientId", ticket.clientIdentifier.text)
+        if let quantity = ticket.quantity { json.member("quantity", quantity) }
+        if let price = ticket.price { json.member("price", price) }
+      case .cancel(let order):
+        json.member("do", "cancel")
+        json.member("order", order.number)
+      case .cancelAll(let order):
+        json.member("do", "cancelAll")
+        json.member("order", order.number)
+      }
     }
-    json.endObject()
-    return json.bytes
   }
 
   private static func write(_ action: String, _ ticket: OrderTicket, to json: inout JSONWriter) {

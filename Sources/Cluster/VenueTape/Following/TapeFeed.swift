@@ -171,8 +171,7 @@ final class TapeFeed: FeedTransport {
 
   private func sayWants() {
     saidAt = now
-    following.bus.publish(
-      subjects.want, TapeWants(server: following.server, streams: wants).bytes)
+    following.bus.publish(subjects.want, TapeWants(server: following.server, streams: wants).bytes)
   }
 
   private func repeatWants() {

@@ -92,9 +92,7 @@ package struct TapeReading: Equatable, Sendable {
   /// What keeps this and every other reader from its lease.
   package let problem: LeaseProblem?
 
-  package init(
-    venue: Venue, epoch: UInt64?, phase: ConnectionPhase, problem: LeaseProblem? = nil
-  ) {
+  package init(venue: Venue, epoch: UInt64?, phase: ConnectionPhase, problem: LeaseProblem? = nil) {
     (self.venue, self.epoch) = (venue, epoch)
     (self.phase, self.problem) = (phase, problem)
   }

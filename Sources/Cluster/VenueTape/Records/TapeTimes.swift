@@ -27,9 +27,7 @@ struct TapeTimes: Equatable {
 struct ReaderClock {
   private let ahead: Int64
 
-  init(setBy now: ClockReading) {
-    ahead = now.wall.nanoseconds &- now.monotonic.nanoseconds
-  }
+  init(setBy now: ClockReading) { ahead = now.wall.nanoseconds &- now.monotonic.nanoseconds }
 
   func time(at moment: MonotonicTime) -> Timestamp {
     Timestamp(nanoseconds: moment.nanoseconds &+ ahead)

@@ -28,16 +28,14 @@ extension VenueQuestion {
       .map { String($0) }
     guard words.count <= 3, words.allSatisfy(VenueQuestion.isWord) else { return nil }
     switch (words[0], words.count) {
-    case ("names", 2) where words[1] == "currencies":
-      self = .history(.names(.currencies), name: "")
+    case ("names", 2) where words[1] == "currencies": self = .history(.names(.currencies), name: "")
     case ("names", 2) where words[1] == "tokens": self = .history(.names(.tokens), name: "")
     case ("condition", 1): self = .history(.condition, name: "")
     case ("candles", 3):
       guard let length = Int64(words[1]), let interval = CandleInterval(milliseconds: length)
       else { return nil }
       self = .history(.candles(interval), name: words[2])
-    case ("trades", 3):
-      self = .history(.trades(after: HistoryCursor(words[1])), name: words[2])
+    case ("trades", 3): self = .history(.trades(after: HistoryCursor(words[1])), name: words[2])
     case ("trades-before", 3):
       let number = Int64(words[1])
       guard number ?? 0 > 0 || words[1] == "-" else { return nil }

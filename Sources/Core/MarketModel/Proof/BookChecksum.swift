@@ -39,9 +39,7 @@ public struct BookChecksum: Sendable {
   }
 
   @inline(__always)
-  private static func write(
-    _ units: Int64, _ bytes: inout MutableSpan<UInt8>, _ start: inout Int
-  ) {
+  private static func write(_ units: Int64, _ bytes: inout MutableSpan<UInt8>, _ start: inout Int) {
     var rest = units.magnitude
     while rest > 0, start > 0 {
       let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)

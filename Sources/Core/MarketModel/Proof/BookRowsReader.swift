@@ -20,9 +20,7 @@ public struct BookRowsReader: Sendable {
   public init() {}
 
   /// Parses the whole JSON text at the venue's scales, O(text); nil for other JSON.
-  public mutating func findings(
-    in text: Span<UInt8>, price: Scale, size: Scale
-  ) -> BookFindings? {
+  public mutating func findings(in text: Span<UInt8>, price: Scale, size: Scale) -> BookFindings? {
     var reading = RowReading(price: price, size: size)
     guard reading.take("[", text), reading.side(text, &bids) else { return nil }
     let bid = reading.best
@@ -80,9 +78,7 @@ private struct RowReading {
     return value
   }
 
-  private mutating func keep(
-    _ price: FixedDecimal, _ size: FixedDecimal, _ rows: inout [BookRow]
-  ) {
+  private mutating func keep(_ price: FixedDecimal, _ size: FixedDecimal, _ rows: inout [BookRow]) {
     guard let price = price.exactly(at: self.price), let size = size.exactly(at: self.size) else {
       fits = false
       return

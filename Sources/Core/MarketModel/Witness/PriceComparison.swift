@@ -79,9 +79,7 @@ public struct PriceComparison: Sendable {
     if !wasDissenting { agreed = nil }
   }
 
-  private mutating func compare(
-    _ units: Int64?, with other: ToldPrices, at now: MonotonicTime
-  ) {
+  private mutating func compare(_ units: Int64?, with other: ToldPrices, at now: MonotonicTime) {
     guard isComparable else { return }
     let earliest = now.adding(milliseconds: -toleranceMilliseconds)
     switch other.said(units, since: earliest) {
@@ -93,9 +91,7 @@ public struct PriceComparison: Sendable {
     }
   }
 
-  private mutating func forgetVerdict() {
-    (openSince, agreed, wasDissenting) = (nil, nil, false)
-  }
+  private mutating func forgetVerdict() { (openSince, agreed, wasDissenting) = (nil, nil, false) }
 
   private func lasted(from first: MonotonicTime, to last: MonotonicTime) -> Bool {
     last.milliseconds(since: first) >= toleranceMilliseconds

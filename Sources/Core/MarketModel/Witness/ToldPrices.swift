@@ -16,8 +16,7 @@ struct ToldPrices: Sendable, Equatable {
   private var values: [Value] = []
   /// When the latest dropped value was replaced.
   private var forgottenTo: MonotonicTime?
-  private var cadence = CadenceTracker(
-    expectedGapMilliseconds: ToldPrices.expectedGapMilliseconds)
+  private var cadence = CadenceTracker(expectedGapMilliseconds: ToldPrices.expectedGapMilliseconds)
 
   var isKnown: Bool { !values.isEmpty }
   var latest: Int64? { values.last?.units }

@@ -68,9 +68,7 @@ public struct WitnessPanel: Sendable {
       dissents: order.compactMap { witness in dissents.first { $0.witness == witness } })
   }
 
-  private mutating func hearSource(
-    _ price: WitnessedPrice, _ units: Int64?, at now: ClockReading
-  ) {
+  private mutating func hearSource(_ price: WitnessedPrice, _ units: Int64?, at now: ClockReading) {
     if let index = sources.firstIndex(where: { $0.price == price }) {
       sources[index].units = units
     } else {

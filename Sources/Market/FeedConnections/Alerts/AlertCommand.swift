@@ -13,15 +13,12 @@ public enum AlertCommand: Hashable, Sendable {
   case arm(Int)
 
   /// Applies the command at a time; throws without changes if that is impossible.
-  public func apply(
-    to book: inout AlertBook, at now: Timestamp
-  ) throws(AlertProblem) {
+  public func apply(to book: inout AlertBook, at now: Timestamp) throws(AlertProblem) {
     switch self {
     case .add(let instrument, let price, let repeats, let cooldown):
       guard CandleStream.key(of: instrument) != nil else { throw .noTrades }
       let level = try Self.level(price, of: instrument)
-      try book.add(
-        instrument, level: level, repeats: repeats, cooldownSeconds: cooldown, at: now)
+      try book.add(instrument, level: level, repeats: repeats, cooldownSeconds: cooldown, at: now)
     case .edit(let id, let price, let repeats, let cooldown):
       guard let alert = book.alerts.first(where: { $0.id == id }) else { throw .noSuchAlert }
       let level = try Self.level(price, of: alert.instrument)

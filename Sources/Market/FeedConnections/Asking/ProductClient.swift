@@ -27,8 +27,7 @@ public struct ProductClient: Sendable {
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
     do {
       let answer = try await venues.answer(of: venue, to: .product(identifier), on: loop)
-      return requests.readProduct(
-        answer.status, answer.body.readableBytesUInt8Span, identifier)
+      return requests.readProduct(answer.status, answer.body.readableBytesUInt8Span, identifier)
     } catch {
       return .failure(failure(error))
     }
@@ -44,8 +43,7 @@ public struct ProductClient: Sendable {
       return ProductFailure(code: "BAD_ANSWER", userMessage: words, canRetry: true)
     case .transport(.wrongScheme), .transport(.invalidHeader):
       return ProductFailure(code: "NETWORK", userMessage: words, canRetry: false)
-    default:
-      return ProductFailure(code: "NETWORK", userMessage: words, canRetry: true)
+    default: return ProductFailure(code: "NETWORK", userMessage: words, canRetry: true)
     }
   }
 }

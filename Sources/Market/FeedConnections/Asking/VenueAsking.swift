@@ -15,9 +15,7 @@ public struct VenueAnswer: Sendable, Equatable {
   public let ageMilliseconds: Int64
 
   /// Creates a response.
-  public init(
-    status: Int, origin: DataOrigin, body: ByteBuffer, ageMilliseconds: Int64 = 0
-  ) {
+  public init(status: Int, origin: DataOrigin, body: ByteBuffer, ageMilliseconds: Int64 = 0) {
     (self.status, self.origin, self.body) = (status, origin, body)
     self.ageMilliseconds = ageMilliseconds
   }

@@ -102,8 +102,7 @@ extension CandleService {
     DispatchQueue.global().async {
       self.restoreSeconds(instrument, store, before: now)
       for interval in CandleInterval.allCases where !interval.isRecorded {
-        let kept = try? store.candles(
-          instrument, interval, limit: CandleService.restoredCandles)
+        let kept = try? store.candles(instrument, interval, limit: CandleService.restoredCandles)
         guard let kept, !kept.candles.isEmpty else { continue }
         self.loop.perform {
           self.update(instrument) { stream, _ in
@@ -121,8 +120,7 @@ extension CandleService {
   private func restoreSeconds(_ instrument: InstrumentKey, _ store: HistoryStore, before now: Int64)
   {
     guard recorded.contains(instrument) else { return }
-    let kept = try? store.candles(
-      instrument, .second, before: now, limit: KeptSeconds.maximumCount)
+    let kept = try? store.candles(instrument, .second, before: now, limit: KeptSeconds.maximumCount)
     guard let kept, !kept.candles.isEmpty else { return }
     loop.perform {
       self.update(instrument) { stream, _ in
@@ -167,8 +165,7 @@ extension CandleService {
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         let kept = try? store.candles(instrument, page.interval, before: before, limit: limit)
-        let candles = kept?.candles(
-          priceScale: page.priceScale, quantityScale: page.quantityScale)
+        let candles = kept?.candles(priceScale: page.priceScale, quantityScale: page.quantityScale)
         // A candle without any data revokes an earlier one.
         continuation.resume(
           returning: (candles ?? []).filter {

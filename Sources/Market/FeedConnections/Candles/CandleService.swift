@@ -57,8 +57,7 @@ public final class CandleService: Sendable {
         HistorySource(venue: venue, history: $0, queue: HistoryQueue($0))
       }
     }
-    box = NIOLoopBoundBox.makeBoxSendingValue(
-      CandleState(sources: sources), eventLoop: loop)
+    box = NIOLoopBoundBox.makeBoxSendingValue(CandleState(sources: sources), eventLoop: loop)
     self.recorded = recorded
   }
 

@@ -200,9 +200,7 @@ public final class FeedHub: Sendable {
 
 extension FeedHub {
   /// A session's state as venue messages, ``VenueSession/checkpoint(_:)``; on ``eventLoop`` only.
-  package func checkpoint(
-    of venue: Venue, _ request: CheckpointRequest
-  ) -> [OutboundMessage]? {
+  package func checkpoint(of venue: Venue, _ request: CheckpointRequest) -> [OutboundMessage]? {
     core.value.venue(venue)?.session.checkpoint(request)
   }
 }

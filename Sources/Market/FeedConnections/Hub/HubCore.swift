@@ -125,9 +125,7 @@ extension HubCore {
     welcome(id)
   }
 
-  func observeConnections(
-    id: UInt64, _ handler: @escaping @Sendable (ConnectionStatus) -> Void
-  ) {
+  func observeConnections(id: UInt64, _ handler: @escaping @Sendable (ConnectionStatus) -> Void) {
     guard !isShutDown else { return }
     statusObservers[id] = handler
     for name in venues.keys.sorted() {
@@ -224,9 +222,7 @@ extension HubCore {
 // MARK: - Frames and ticks
 
 extension HubCore {
-  func value(of key: MarketKey) -> MarketValue? {
-    venue(key.venue)?.value(for: key.subscription)
-  }
+  func value(of key: MarketKey) -> MarketValue? { venue(key.venue)?.value(for: key.subscription) }
 
   private func markChanged(_ key: MarketKey) {
     var areValuesWanted = false

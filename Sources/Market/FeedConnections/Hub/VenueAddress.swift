@@ -93,9 +93,7 @@ extension VenueAddress {
   /// A connection to the venue with a new session; `seed` is for prices generated on this side.
   ///
   /// The user's token is sent only to venues that require one.
-  public func connection(
-    token: AccessToken? = nil, seed: UInt64 = 1
-  ) -> VenueConfiguration {
+  public func connection(token: AccessToken? = nil, seed: UInt64 = 1) -> VenueConfiguration {
     let setup = SessionSetup(origin: origin, seed: seed)
     var configuration = VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],

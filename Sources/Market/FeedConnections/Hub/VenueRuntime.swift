@@ -71,8 +71,7 @@ final class VenueRuntime {
       displayName: configuration.displayName)
     settings.readyDeadlineMilliseconds = configuration.readyDeadlineMilliseconds
     settings.sendsToken = VenueRuntime.holdToken(configuration.headers)
-    machine = ConnectionStateMachine(
-      settings, venue: name, origin: session.origin, at: clock.now())
+    machine = ConnectionStateMachine(settings, venue: name, origin: session.origin, at: clock.now())
   }
 
   private static func holdToken(_ headers: HeaderFields) -> Bool {
@@ -399,8 +398,7 @@ extension VenueRuntime {
         in: message.payload.readableBytesUInt8Span)
     else { return false }
     let now = clock.now()
-    note(
-      ladder.pong(number, got: got, answered: answered, received: readTime(now.monotonic)), now)
+    note(ladder.pong(number, got: got, answered: answered, received: readTime(now.monotonic)), now)
     return true
   }
 

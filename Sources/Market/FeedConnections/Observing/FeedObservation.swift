@@ -61,9 +61,7 @@ final class EndList: Sendable {
     return id
   }
 
-  func remove(_ id: UInt64) {
-    state.withLockedValue { $0.actions[id] = nil }
-  }
+  func remove(_ id: UInt64) { state.withLockedValue { $0.actions[id] = nil } }
 
   var isOver: Bool { state.withLockedValue { $0.isOver } }
 

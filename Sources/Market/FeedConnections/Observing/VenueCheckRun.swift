@@ -26,8 +26,7 @@ public final class VenueCheckRun: Sendable {
     clock: HubClock = .live
   ) {
     (self.clock, venue) = (clock, instrument.venue)
-    let check = VenueCheck(
-      instrument, others: others, milliseconds: milliseconds, at: clock.now())
+    let check = VenueCheck(instrument, others: others, milliseconds: milliseconds, at: clock.now())
     box = NIOLockedValueBox(State(check: check))
   }
 

@@ -59,8 +59,7 @@ struct RelayClocks: Sendable {
   }
 
   mutating func take(_ time: ReaderTime) {
-    reader.take(
-      sent: time.sent, got: time.got, answered: time.answered, received: time.received)
+    reader.take(sent: time.sent, got: time.got, answered: time.answered, received: time.received)
   }
 
   /// How long a message that has just arrived was on the bus; nil without the reader's clock.

@@ -125,8 +125,7 @@ public enum HTTPClient {
     var fields = HTTPHeaders([("Host", endpoint.authority), ("User-Agent", "livetape/1")])
     if let connection { fields.add(name: "Connection", value: connection) }
     fields.add(contentsOf: headers.map { ($0.name, $0.value) })
-    return HTTPRequestHead(
-      version: .http1_1, method: .GET, uri: endpoint.target, headers: fields)
+    return HTTPRequestHead(version: .http1_1, method: .GET, uri: endpoint.target, headers: fields)
   }
 }
 
@@ -137,9 +136,7 @@ private final class RequestSender: ChannelInboundHandler {
   private let request: HTTPRequestHead
   private let body: [UInt8]
 
-  init(_ request: HTTPRequestHead, _ body: [UInt8]) {
-    (self.request, self.body) = (request, body)
-  }
+  init(_ request: HTTPRequestHead, _ body: [UInt8]) { (self.request, self.body) = (request, body) }
 
   func channelActive(context: ChannelHandlerContext) {
     context.write(Self.wrapOutboundOut(.head(request)), promise: nil)

@@ -51,8 +51,7 @@ public enum WebSocketClient {
           throw TransportError.badResponse(host, detail: "\(name) was not asked for")
         }
         onUpgraded(response.headers.map { ($0.name, $0.value) })
-        try WebSocketPipeline.add(
-          application(channel), to: channel, role: .client, limits: limits)
+        try WebSocketPipeline.add(application(channel), to: channel, role: .client, limits: limits)
         return true
       }
     }

@@ -68,8 +68,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
       } else {
         context.fireChannelRead(data)
       }
-    case .accepted(let head):
-      if case .end = Self.unwrapInboundIn(data) { upgrade(head, context) }
+    case .accepted(let head): if case .end = Self.unwrapInboundIn(data) { upgrade(head, context) }
     case .upgrading: hold(.read(data), context)
     case .over: context.fireChannelRead(data)
     }

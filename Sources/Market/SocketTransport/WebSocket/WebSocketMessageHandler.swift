@@ -262,9 +262,7 @@ extension WebSocketMessageHandler {
   }
 
   /// Cancels the close timeout.
-  public func handlerRemoved(context: ChannelHandlerContext) {
-    closeDeadline?.cancel()
-  }
+  public func handlerRemoved(context: ChannelHandlerContext) { closeDeadline?.cancel() }
 
   private func report(_ closure: WebSocketClosure, _ context: ChannelHandlerContext) {
     fire(.closed(closure), context)
@@ -280,8 +278,7 @@ extension WebSocketMessageHandler {
       payload.writeInteger(code)
       payload.writeString(CloseFrame.fitting(reason))
     }
-    let frame = WebSocketFrame(
-      fin: true, opcode: .connectionClose, maskKey: maskKey, data: payload)
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: maskKey, data: payload)
     return context.writeAndFlush(Self.wrapOutboundOut(frame))
   }
 

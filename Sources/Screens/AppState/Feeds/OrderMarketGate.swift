@@ -46,8 +46,7 @@ package struct OrderMarketGate {
       (lastTrade, isInterrupted) = (0, false)
       return [.missedTrades]
     case .event: return []
-    case .connection(let status):
-      if link.update(status) == .lost { isInterrupted = true }
+    case .connection(let status): if link.update(status) == .lost { isInterrupted = true }
     case .value: break
     }
     guard stream.receive(input) else { return [] }

@@ -19,9 +19,7 @@ public enum DeepLink {
   /// Parses a path such as `/symbol/AAPL`.
   ///
   /// Ignores a query, a fragment and a trailing slash.
-  public static func route(path: String) -> Route {
-    parts(ofPath: path).map(route) ?? .notFound
-  }
+  public static func route(path: String) -> Route { parts(ofPath: path).map(route) ?? .notFound }
 
   /// The percent-decoded components of a path.
   ///

@@ -14,9 +14,7 @@ public struct MarketListState: Equatable, Sendable {
   public internal(set) var freshness: Freshness
 
   /// The rows matching a query, in order.
-  public func rows(matching query: String) -> [MarketRow] {
-    rows.filter { $0.matches(query) }
-  }
+  public func rows(matching query: String) -> [MarketRow] { rows.filter { $0.matches(query) } }
 }
 
 /// An order of the list of all markets.

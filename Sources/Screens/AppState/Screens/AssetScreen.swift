@@ -158,8 +158,7 @@ public struct AssetScreen: Screen {
     let choices = PriceGrouping.choices(
       tick: Price(units: tick.units), near: Price(units: near.units))
     state.steps = choices.compactMap { choice in
-      let step = FixedDecimal(
-        units: choice.step(tick: Price(units: tick.units)), scale: scale)
+      let step = FixedDecimal(units: choice.step(tick: Price(units: tick.units)), scale: scale)
       return views.allSatisfy { grouping(step, of: $0) != nil } ? step.trimmed : nil
     }
     let fitting = state.steps.first { step in
@@ -281,7 +280,6 @@ struct AssetRows {
   }
 
   private func share(_ part: Int64, of whole: Int64) -> Int {
-    Int(
-      min(1000, roundedQuotient(max(0, part).magnitude, times: 1000, by: whole.magnitude) ?? 0))
+    Int(min(1000, roundedQuotient(max(0, part).magnitude, times: 1000, by: whole.magnitude) ?? 0))
   }
 }

@@ -41,9 +41,7 @@ public struct AssetMarketState: Equatable, Sendable {
   public internal(set) var figures: DayFigures?
 
   /// Whether the best prices and the common book include it: its book is live, with both sides.
-  public var isCounted: Bool {
-    isKnown && freshness.state == .live && bid != nil && ask != nil
-  }
+  public var isCounted: Bool { isKnown && freshness.state == .live && bid != nil && ask != nil }
 }
 
 /// A price and the size at it.

@@ -73,8 +73,7 @@ public struct FeedScreen: Screen {
       state.running = false
       wishedAt = now.monotonic
       return [.stopVenue(.echo)]
-    default:
-      return []
+    default: return []
     }
   }
 

@@ -68,8 +68,7 @@ public struct ProductScreen: Screen {
       let isOutdated = stream?.freshness.state.isOutdated == true
       outdatedSince = isOutdated ? outdatedSince ?? now : nil
     case .product, .candles, .orders, .position, .survey: break
-    case .timer:
-      if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
+    case .timer: if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
     }
     shouldAsk = shouldAsk || fetching.isDue(at: now)
     refresh(at: now)

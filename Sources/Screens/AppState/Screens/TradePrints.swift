@@ -15,9 +15,7 @@ struct TradePrint: Equatable {
   }
 
   /// The total size; `Int64.max` on overflow.
-  var size: Quantity {
-    Quantity(units: trades.reduce(0) { saturatingSum($0, $1.size.units) })
-  }
+  var size: Quantity { Quantity(units: trades.reduce(0) { saturatingSum($0, $1.size.units) }) }
 
   /// Whether the preceding trade belongs to the same sweep: the same aggressor and venue time, at a
   /// price the sweep passes.

@@ -141,8 +141,7 @@ public struct TradesScreen: Screen {
     _ print: TradePrint, of tape: TapeView, _ instrument: BookInstrument, _ largest: Int64
   ) -> PrintRowState {
     let whole = row(print.last, of: tape, instrument)
-    let first = shown(
-      print.first.price, priceScale: tape.priceScale, decimals: tape.priceDecimals)
+    let first = shown(print.first.price, priceScale: tape.priceScale, decimals: tape.priceDecimals)
     let share = roundedQuotient(
       max(0, print.size.units).magnitude, times: 1000, by: max(0, largest).magnitude)
     return PrintRowState(
@@ -160,8 +159,7 @@ public struct TradesScreen: Screen {
     var sum: FixedDecimal?
     for trade in trades {
       guard let part = row(trade, of: tape, instrument).sizeInBase else { return nil }
-      sum = FixedDecimal(
-        units: saturatingSum(sum?.units ?? 0, part.units), scale: part.scale)
+      sum = FixedDecimal(units: saturatingSum(sum?.units ?? 0, part.units), scale: part.scale)
     }
     return sum
   }

@@ -22,9 +22,7 @@ struct AccessPolicy: Sendable {
   let now: @Sendable () -> Timestamp
 
   /// The response that replaces the requested one, or nil to proceed.
-  func response(
-    to head: HTTPRequestHead, from socket: SocketSource = .unknown
-  ) -> PlainResponse? {
+  func response(to head: HTTPRequestHead, from socket: SocketSource = .unknown) -> PlainResponse? {
     if let refusal = origins.refusal(of: head.headers) { return refusal }
     if let refusal = crossSiteRefusal(of: head) { return refusal }
     if isProbe(head) { return nil }

@@ -25,9 +25,7 @@ public struct LivetapeApplication: Service {
   private let logger: Logger
 
   /// Prepares a server; ``run()`` starts it.
-  public init(
-    _ configuration: LivetapeConfiguration, group: any EventLoopGroup, logger: Logger
-  ) {
+  public init(_ configuration: LivetapeConfiguration, group: any EventLoopGroup, logger: Logger) {
     self.configuration = configuration
     self.group = group
     self.logger = logger

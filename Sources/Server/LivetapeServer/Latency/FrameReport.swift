@@ -30,9 +30,7 @@ struct FrameReport: Equatable {
   }
 
   /// `[[frame,received,painted],…]`.
-  static func rows(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> [Row] {
+  static func rows(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> [Row] {
     try cursor.list(bytes, atMost: maximumRows) { (cursor) throws(JSONError) in
       let numbers = try cursor.list(bytes, atMost: 3) { (cursor) throws(JSONError) in
         try cursor.integer(bytes)

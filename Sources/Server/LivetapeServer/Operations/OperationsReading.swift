@@ -70,8 +70,7 @@ extension OperationsReading {
   var families: [MetricFamily] { serverFamilies + venueFamilies + truthFamilies + pageFamilies }
 
   private func gauge(_ name: String, _ help: String, _ value: MetricNumber) -> MetricFamily {
-    MetricFamily(
-      name: "livetape_" + name, kind: .gauge, help: help, samples: [MetricSample(value)])
+    MetricFamily(name: "livetape_" + name, kind: .gauge, help: help, samples: [MetricSample(value)])
   }
 
   private func counter(_ name: String, _ help: String, _ value: some BinaryInteger) -> MetricFamily
@@ -82,8 +81,7 @@ extension OperationsReading {
 
   private var serverFamilies: [MetricFamily] {
     let reasons = UnreadyReason.Code.allCases.map { code in
-      MetricSample(
-        .count(readiness.reasons.count { $0.code == code }), ("reason", code.rawValue))
+      MetricSample(.count(readiness.reasons.count { $0.code == code }), ("reason", code.rawValue))
     }
     return [
       gauge("ready", "Whether /readyz says so.", .flag(readiness.isReady)),

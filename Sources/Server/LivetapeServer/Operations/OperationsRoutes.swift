@@ -24,17 +24,16 @@ struct OperationsRoutes: Sendable {
   private func health() async throws -> Response {
     let reading = try await hub.operations()
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("status", "ok")
-    writer.member("pages", reading.pages)
-    writer.key("upstreamConnections")
-    writer.beginObject()
-    for (venue, count) in reading.connectionsOpened.sorted(by: { $0.key < $1.key }) {
-      writer.key(text: venue.rawValue)
-      writer.integer(count)
+    writer.object { writer in
+      writer.member("status", "ok")
+      writer.member("pages", reading.pages)
+      writer.object("upstreamConnections") { writer in
+        for (venue, count) in reading.connectionsOpened.sorted(by: { $0.key < $1.key }) {
+          writer.key(text: venue.rawValue)
+          writer.integer(count)
+        }
+      }
     }
-    writer.endObject()
-    writer.endObject()
     return OperationsRoutes.response(.ok, "application/json", writer.bytes)
   }
 

@@ -26,11 +26,9 @@ extension ProcessReadiness {
     writer.beginObject()
     writer.member("ready", isReady)
     writer.member("count", reasons.count)
-    writer.member("reasons", array: reasons) { writer, reason in
-      writer.beginObject()
+    writer.objects("reasons", reasons) { writer, reason in
       writer.member("code", reason.code)
       writer.member("text", reason.text)
-      writer.endObject()
     }
   }
 }
@@ -59,8 +57,7 @@ final class ProcessHealth: Sendable {
     loop = bus.eventLoop
     self.judge = judge
     let link = NIOLoopBoundBox.makeBoxSendingValue(BusLink.down("not started"), eventLoop: loop)
-    let subscription = NIOLoopBoundBox.makeBoxSendingValue(
-      nil as BusSubscription?, eventLoop: loop)
+    let subscription = NIOLoopBoundBox.makeBoxSendingValue(nil as BusSubscription?, eventLoop: loop)
     (self.link, self.subscription) = (link, subscription)
     loop.execute { subscription.value = bus.observeLink { link.value = $0 } }
   }
@@ -68,9 +65,7 @@ final class ProcessHealth: Sendable {
   /// Serves on a loopback port, if one is given, until graceful shutdown.
   ///
   /// `started` receives the port once it listens, or the thrown ``SocketServer/ListenError``.
-  func answer(
-    on port: Int?, started: EventLoopPromise<Int?>, logger: Logger
-  ) async throws {
+  func answer(on port: Int?, started: EventLoopPromise<Int?>, logger: Logger) async throws {
     guard let port else {
       started.succeed(nil)
       try? await gracefulShutdown()

@@ -28,13 +28,13 @@ struct ReaderReadiness: ProcessReadiness, Equatable {
   }
 
   private func write(_ reading: TapeReading, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("venue", reading.venue.rawValue)
-    writer.member("role", reading.epoch == nil ? "standby" : "reads")
-    if let epoch = reading.epoch {
-      writer.member("epoch", epoch)
-      writer.member("phase", reading.phase.rawValue)
+    writer.object { writer in
+      writer.member("venue", reading.venue.rawValue)
+      writer.member("role", reading.epoch == nil ? "standby" : "reads")
+      if let epoch = reading.epoch {
+        writer.member("epoch", epoch)
+        writer.member("phase", reading.phase.rawValue)
+      }
     }
-    writer.endObject()
   }
 }

@@ -33,19 +33,15 @@ struct Readiness: Equatable, Sendable {
   /// `{"ready":false,"count":1,"reasons":[{"code":"book_not_live","venue":"kraken",…}]}`, with the
   /// first ``maximumReasons`` reasons; `count` includes all.
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("ready", isReady)
-    writer.member("count", reasons.count)
-    writer.member("reasons", array: reasons.prefix(Readiness.maximumReasons)) { writer, reason in
-      writer.beginObject()
-      writer.member("code", reason.code.rawValue)
-      if let venue = reason.venue { writer.member("venue", venue.rawValue) }
-      if let symbol = reason.symbol { writer.member("symbol", symbol.text) }
-      writer.member("text", reason.text)
-      writer.endObject()
+    JSONWriter.object { writer in
+      writer.member("ready", isReady)
+      writer.member("count", reasons.count)
+      writer.objects("reasons", reasons.prefix(Readiness.maximumReasons)) { writer, reason in
+        writer.member("code", reason.code.rawValue)
+        if let venue = reason.venue { writer.member("venue", venue.rawValue) }
+        if let symbol = reason.symbol { writer.member("symbol", symbol.text) }
+        writer.member("text", reason.text)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 }

@@ -18,13 +18,13 @@ extension ChartState: PageEncodable {
     object.set("priceDecimals", integer: candles.priceDecimals?.digits)
     object.set("freshness", freshness: candles.freshness)
     object.set("history") { writer in
-      writer.beginObject()
-      writer.member("revision", candles.revision)
-      writer.member("status", candles.history.name)
-      if case .failed(let failure) = candles.history {
-        writer.member("problem", failure.userMessage)
+      writer.object { writer in
+        writer.member("revision", candles.revision)
+        writer.member("status", candles.history.name)
+        if case .failed(let failure) = candles.history {
+          writer.member("problem", failure.userMessage)
+        }
       }
-      writer.endObject()
     }
     object.set("ticks", array: candles.ticks) { writer, tick in
       writer.integers(

@@ -12,8 +12,7 @@ enum ListCommand: Equatable, Sendable {
   /// Changes the lists; throws and changes nothing on failure.
   func apply(to lists: inout MarketLists) throws(MarketListProblem) {
     switch self {
-    case .add(let list, let member, let place):
-      try lists.add(member, to: list, before: place)
+    case .add(let list, let member, let place): try lists.add(member, to: list, before: place)
     case .remove(let list, let member): try lists.remove(member, from: list)
     case .create(let name): try lists.create(name)
     case .rename(let list, let name): try lists.rename(list, to: name)

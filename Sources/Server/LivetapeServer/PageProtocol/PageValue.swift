@@ -22,12 +22,12 @@ enum PageValue: Sendable, Equatable {
     switch self {
     case .leaf(let json): writer.raw(json)
     case .object(let fields):
-      writer.beginObject()
-      for field in fields {
-        writer.key(text: field.key)
-        field.value.write(to: &writer)
+      writer.object { writer in
+        for field in fields {
+          writer.key(text: field.key)
+          field.value.write(to: &writer)
+        }
       }
-      writer.endObject()
     }
   }
 }
@@ -60,7 +60,5 @@ extension PageValue {
 
   static let null = PageValue.leaf(Array("null".utf8))
 
-  static func boolean(_ value: Bool) -> PageValue {
-    .leaf(Array((value ? "true" : "false").utf8))
-  }
+  static func boolean(_ value: Bool) -> PageValue { .leaf(Array((value ? "true" : "false").utf8)) }
 }

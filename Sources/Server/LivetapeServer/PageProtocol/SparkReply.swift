@@ -5,16 +5,14 @@ import WireJSON
 extension SparkLine {
   /// The response of `/spark/VENUE/SYMBOL`: docs/page-protocol.md.
   var json: [UInt8] {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    if !closes.isEmpty {
-      writer.member("interval", "1h")
-      writer.member("from", from / 1000)
+    JSONWriter.object(capacity: 512) { writer in
+      if !closes.isEmpty {
+        writer.member("interval", "1h")
+        writer.member("from", from / 1000)
+      }
+      writer.member("closes", array: closes) { $0.optional($1) }
+      if !closes.isEmpty { writer.member("source", source.name) }
     }
-    writer.member("closes", array: closes) { $0.optional($1) }
-    if !closes.isEmpty { writer.member("source", source.name) }
-    writer.endObject()
-    return writer.bytes
   }
 }
 

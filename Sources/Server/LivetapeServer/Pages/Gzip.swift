@@ -138,9 +138,7 @@ private struct BitWriter {
 
   /// The symbol, extra bits and remainder of a value whose steps double in width after the first
   /// few.
-  private static func step(
-    _ value: Int, stepsOfOne: Int
-  ) -> (step: Int, extra: Int, rest: Int) {
+  private static func step(_ value: Int, stepsOfOne: Int) -> (step: Int, extra: Int, rest: Int) {
     if value < stepsOfOne { return (value, 0, 0) }
     // Steps that share a width: 4 for lengths, 2 for distances.
     let shared = stepsOfOne / 2

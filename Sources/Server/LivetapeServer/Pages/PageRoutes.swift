@@ -56,11 +56,9 @@ struct PageRoutes: Sendable {
   /// Why a request for the live socket was not upgraded.
   private func live(_ request: Request) -> Response {
     if request.headers[.upgrade] != nil {
-      return .plain(
-        .serviceUnavailable, "Too many pages are open.\n", headers: [.retryAfter: "10"])
+      return .plain(.serviceUnavailable, "Too many pages are open.\n", headers: [.retryAfter: "10"])
     }
-    return .plain(
-      .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
+    return .plain(.upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
   /// `/history/VENUE/SYMBOL?interval=1000&before=…&limit=…`: an instrument's candles, as JSON or,

@@ -86,9 +86,7 @@ final class PageSocket: ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { liveness?.stop() }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
 /// Watches one page's socket; used on its event loop.

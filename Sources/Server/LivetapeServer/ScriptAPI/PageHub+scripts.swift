@@ -155,8 +155,7 @@ extension PageHub {
     let feeds = feeds
     for waiter in box.value.scripts.waiters {
       let now = clock.now()
-      perform(
-        box.value.server.readStreams(of: waiter.subject, at: now) { feeds.value(of: $0) })
+      perform(box.value.server.readStreams(of: waiter.subject, at: now) { feeds.value(of: $0) })
       let reading = box.value.server.reading(of: waiter.subject, at: now)
       guard reading?.isSettled == true || waiter.number == late else { continue }
       box.value.scripts.waiters.removeAll { $0.number == waiter.number }

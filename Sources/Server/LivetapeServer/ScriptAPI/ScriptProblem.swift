@@ -38,8 +38,7 @@ struct ScriptProblem: Error, Equatable {
 }
 
 extension ScriptProblem {
-  static let unavailable = ScriptProblem(
-    503, "the server is busy", headers: ["Retry-After": "1"])
+  static let unavailable = ScriptProblem(503, "the server is busy", headers: ["Retry-After": "1"])
   static let unknownInstrument = ScriptProblem(
     404, "there is no such instrument, or not this of it")
 }

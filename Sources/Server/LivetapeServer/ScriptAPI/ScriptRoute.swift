@@ -17,8 +17,7 @@ struct ScriptParameter: Sendable {
 
   func accepts(_ text: String) -> Bool {
     switch kind {
-    case .integer(let bounds):
-      ScriptParameter.number(text).map(bounds.contains) ?? false
+    case .integer(let bounds): ScriptParameter.number(text).map(bounds.contains) ?? false
     case .numbers(let numbers): ScriptParameter.number(text).map(numbers.contains) ?? false
     case .choice(let words): words.contains(text)
     case .instrument: InstrumentKey(text: text) != nil

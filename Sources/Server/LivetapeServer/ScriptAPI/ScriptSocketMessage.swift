@@ -36,8 +36,7 @@ enum ScriptSocketMessage {
         throw ScriptProblem(422, "a ping has no channel")
       }
       self = .ping(request: request)
-    case "subscribe":
-      self = .subscribe(try ScriptSocketMessage.subject(members), request: request)
+    case "subscribe": self = .subscribe(try ScriptSocketMessage.subject(members), request: request)
     case "unsubscribe":
       self = .unsubscribe(try ScriptSocketMessage.subject(members), request: request)
     default: throw ScriptProblem(422, "do is subscribe, unsubscribe or ping")
@@ -139,8 +138,7 @@ extension TopicServer {
     case .unsubscribe(let subject, let request):
       return lookAway(from: subject, for: page, at: now)
         + [
-          .send(
-            page, ScriptSocketMessage.done("unsubscribed", subject, request: request, at: now))
+          .send(page, ScriptSocketMessage.done("unsubscribed", subject, request: request, at: now))
         ]
     case .subscribe(let subject, let request):
       let open = pages[page]?.topics ?? [:]

@@ -51,8 +51,7 @@ extension TopicServer {
     of subject: ScriptSubject, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
     let topic = subject.topic
-    return read(
-      unread.filter { followers[.values($0)]?.contains(topic) == true }, at: now, value)
+    return read(unread.filter { followers[.values($0)]?.contains(topic) == true }, at: now, value)
   }
 
   /// A subject's current state; nil if it is not open.

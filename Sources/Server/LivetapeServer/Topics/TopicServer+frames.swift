@@ -183,30 +183,26 @@ extension TopicServer {
     _ name: String, _ sequence: Int, _ kind: StaticString, _ content: [UInt8]?,
     document: String?
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: (content?.count ?? 0) + name.utf8.count + 96)
-    writer.beginObject()
-    writer.member("topic", name)
-    writer.member("seq", sequence)
-    if let document { writer.member("document", document) }
-    if let content {
-      writer.key(kind)
-      writer.raw(content)
+    JSONWriter.object(capacity: (content?.count ?? 0) + name.utf8.count + 96) { writer in
+      writer.member("topic", name)
+      writer.member("seq", sequence)
+      if let document { writer.member("document", document) }
+      if let content {
+        writer.key(kind)
+        writer.raw(content)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   private static func join(
     _ parts: [[UInt8]], frame: Int, isMeasured: Bool, isViewer: Bool, at now: ClockReading
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: parts.reduce(96) { $0 + $1.count + 1 })
-    writer.beginObject()
-    writer.member("frame", frame)
-    writer.member("now", now.wall.milliseconds)
-    if isMeasured { writer.member("measured", true) }
-    if isViewer { writer.member("access", "view") }
-    writer.member("topics", array: parts) { $0.raw($1) }
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: parts.reduce(96) { $0 + $1.count + 1 }) { writer in
+      writer.member("frame", frame)
+      writer.member("now", now.wall.milliseconds)
+      if isMeasured { writer.member("measured", true) }
+      if isViewer { writer.member("access", "view") }
+      writer.member("topics", array: parts) { $0.raw($1) }
+    }
   }
 }

@@ -98,8 +98,7 @@ package struct TopicServer: Sendable {
     guard hasRoom(forViewer: isViewer) else {
       return [.close(page, code: 1013, reason: "too many pages are open")]
     }
-    pages[page] = PageRecord(
-      connectedAt: now, isViewer: isViewer, visitor: visitor, reader: reader)
+    pages[page] = PageRecord(connectedAt: now, isViewer: isViewer, visitor: visitor, reader: reader)
     return []
   }
 
@@ -192,9 +191,7 @@ package struct TopicServer: Sendable {
   }
 
   /// Performs an action on a topic's screen, creating one temporarily if no page has it open.
-  mutating func act(
-    _ action: TopicAction, on name: String, at now: ClockReading
-  ) -> [TopicEffect] {
+  mutating func act(_ action: TopicAction, on name: String, at now: ClockReading) -> [TopicEffect] {
     if slots[name] != nil {
       let effects = slots[name]?.screen.perform(action, at: now) ?? []
       return settle(effects, of: name, .counts, at: now)
@@ -217,9 +214,7 @@ package struct TopicServer: Sendable {
     return true
   }
 
-  func exists(_ name: String) -> Bool {
-    slots[name] != nil || screen(for: name) != nil
-  }
+  func exists(_ name: String) -> Bool { slots[name] != nil || screen(for: name) != nil }
 
   private mutating func prepare(
     _ name: String, at now: ClockReading, into effects: inout [TopicEffect]
@@ -247,9 +242,7 @@ package struct TopicServer: Sendable {
     return last + unfollow(name, except: []) + abandoned.map { .abandon($0) }
   }
 
-  mutating func close(
-    _ name: String, for page: PageID, at now: ClockReading
-  ) -> [TopicEffect] {
+  mutating func close(_ name: String, for page: PageID, at now: ClockReading) -> [TopicEffect] {
     leaveQueue(name, of: page)
     let wasOpen = pages[page]?.topics.removeValue(forKey: name) != nil
     slots[name]?.pages.remove(page)

@@ -141,9 +141,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let noBody = PlainResponse(
     status: .badRequest, text: "A request to this server has no body.\n")
 
-  private func route(
-    _ head: HTTPRequestHead, _ body: [UInt8], _ context: ChannelHandlerContext
-  ) {
+  private func route(_ head: HTTPRequestHead, _ body: [UInt8], _ context: ChannelHandlerContext) {
     state = .answering(head)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     let (service, channel) = (service, context.channel)

@@ -71,9 +71,7 @@ package struct SelfCheck: Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { answered.succeed() }
 
-    func channelInactive(context: ChannelHandlerContext) {
-      answered.fail(SelfCheckFailure.closed)
-    }
+    func channelInactive(context: ChannelHandlerContext) { answered.fail(SelfCheckFailure.closed) }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       answered.fail(error)

@@ -75,8 +75,7 @@ struct LedgerVerifyCommand: ParsableCommand {
   func run() throws {
     let ledger = try options.read()
     let report = VerificationReport(ledger)
-    try StandardOutput.write(
-      whole: options.format.map { report.encoded(as: $0) } ?? report.text)
+    try StandardOutput.write(whole: options.format.map { report.encoded(as: $0) } ?? report.text)
     try options.check(ledger)
   }
 }

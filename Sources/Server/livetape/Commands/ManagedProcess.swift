@@ -11,8 +11,7 @@ struct ManagedProcess: Sendable {
 
   init() {
     let process = ProcessInfo.processInfo
-    notifier = ServiceNotifier(
-      environment: process.environment, process: process.processIdentifier)
+    notifier = ServiceNotifier(environment: process.environment, process: process.processIdentifier)
   }
 
   /// The sign of life that the manager requires; nil for none.

@@ -47,8 +47,7 @@ struct RecordCommand: AsyncParsableCommand {
         recording.write(message, receivedAt: now.wall)
       }
     }
-    let hub = FeedHub(
-      venues: [connection], group: group, logger: logging.logger("livetape.record"))
+    let hub = FeedHub(venues: [connection], group: group, logger: logging.logger("livetape.record"))
     let keys = Set(instruments.flatMap(\.keys))
     let heard = HeardInstruments()
     let observation = hub.observe(keys) { heard.take($0, $1) }

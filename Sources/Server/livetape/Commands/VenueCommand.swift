@@ -54,8 +54,7 @@ struct VenueCheckCommand: AsyncParsableCommand {
       key, others: with.map(\.key.symbol), milliseconds: Int64(seconds * 1000))
     run.examineMessages(of: &connection)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let hub = FeedHub(
-      venues: [connection], group: group, logger: logging.logger("livetape.venue"))
+    let hub = FeedHub(venues: [connection], group: group, logger: logging.logger("livetape.venue"))
     run.start(hub)
     let addresses = [address ?? .published(key.venue)].compactMap { $0 }
     let requests = VenueHTTP(addresses, on: group.next())
@@ -90,11 +89,11 @@ struct CheckedMarket: ExpressibleByArgument {
 extension VenueCheck.Finding {
   var json: String {
     var writer = JSONWriter(capacity: 128)
-    writer.beginObject()
-    writer.member("check", name)
-    writer.member("outcome", outcome.rawValue)
-    writer.member("detail", detail)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("check", name)
+      writer.member("outcome", outcome.rawValue)
+      writer.member("detail", detail)
+    }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

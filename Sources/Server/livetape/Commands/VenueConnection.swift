@@ -7,9 +7,7 @@ enum VenueConnection {
   /// `LIVETAPE_BUX_TOKEN`.
   ///
   /// - Throws: a ``CommandFailure`` if the venue has no public address and none was given.
-  static func make(
-    to instrument: InstrumentName, at url: VenueURL?
-  ) throws -> VenueConfiguration {
+  static func make(to instrument: InstrumentName, at url: VenueURL?) throws -> VenueConfiguration {
     try make(
       to: InstrumentKey(instrument.venue, instrument.symbol),
       at: url?.address(of: instrument.venue))

@@ -73,8 +73,7 @@ struct WatchCommand: AsyncParsableCommand {
     var connection = try VenueConnection.make(
       to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }
-    let hub = FeedHub(
-      venues: [connection], group: group, logger: logging.logger("livetape.watch"))
+    let hub = FeedHub(venues: [connection], group: group, logger: logging.logger("livetape.watch"))
     let observation = hub.observe(instrument.keys, isMeasured: latency) { _, value in
       watched.take(value)
     }
@@ -128,9 +127,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(
-    _ watched: WatchedInstrument, at now: ClockReading
-  ) throws(CommandFailure) {
+  private func print(_ watched: WatchedInstrument, at now: ClockReading) throws(CommandFailure) {
     let report = watched.report
     if json {
       try StandardOutput.write(report.json)
@@ -253,9 +250,7 @@ struct WatchURL: ExpressibleByArgument {
   ///
   /// Throws a usage error if a URL is of an unwatched venue, a venue has two, or one names no venue
   /// although there are several.
-  static func addresses(
-    _ urls: [WatchURL], of venues: Set<Venue>
-  ) throws -> [Venue: VenueAddress] {
+  static func addresses(_ urls: [WatchURL], of venues: Set<Venue>) throws -> [Venue: VenueAddress] {
     var addresses: [Venue: VenueAddress] = [:]
     for url in urls {
       guard let venue = url.venue ?? (venues.count == 1 ? venues.first : nil) else {

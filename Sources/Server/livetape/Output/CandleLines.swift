@@ -17,25 +17,23 @@ struct CandleLines {
 
   /// `{"start":seconds,"open":"…",…,"count":n,"source":"venue","coverage":1,"proven":null}`.
   func json(_ candle: Candle) -> [UInt8] {
-    var writer = JSONWriter(capacity: 256)
-    writer.beginObject()
-    writer.member("start", candle.start / 1000)
-    writer.member("open", price(candle.open))
-    writer.member("high", price(candle.high))
-    writer.member("low", price(candle.low))
-    writer.member("close", price(candle.close))
-    writer.member("volume", volume(candle))
-    if let count = count(candle) { writer.member("count", count) }
-    writer.member("source", source(candle))
-    writer.member("coverage", number: coverage(candle))
-    writer.key("proven")
-    switch candle.proof {
-    case .none: writer.null()
-    case .proven: writer.boolean(true)
-    case .contradicted: writer.boolean(false)
+    JSONWriter.object(capacity: 256) { writer in
+      writer.member("start", candle.start / 1000)
+      writer.member("open", price(candle.open))
+      writer.member("high", price(candle.high))
+      writer.member("low", price(candle.low))
+      writer.member("close", price(candle.close))
+      writer.member("volume", volume(candle))
+      if let count = count(candle) { writer.member("count", count) }
+      writer.member("source", source(candle))
+      writer.member("coverage", number: coverage(candle))
+      writer.key("proven")
+      switch candle.proof {
+      case .none: writer.null()
+      case .proven: writer.boolean(true)
+      case .contradicted: writer.boolean(false)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   /// A line of CSV; `proven` is empty if nothing was compared.

@@ -28,21 +28,20 @@ struct JSONLogHandler: LogHandler {
     let provided = metadataProvider?.get() ?? [:]
     let all = metadata.merging(provided) { $1 }.merging(event.metadata ?? [:]) { $1 }
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("time", HubClock.live.now().wall.description)
-    writer.member("level", event.level.rawValue)
-    writer.member("logger", label)
-    writer.member("message", JSONLogHandler.bounded("\(event.message)"))
-    if !all.isEmpty {
-      writer.key("metadata")
-      writer.beginObject()
-      for (key, value) in all.sorted(by: { $0.key < $1.key }) {
-        writer.key(text: key)
-        writer.string(JSONLogHandler.bounded("\(value)"))
+    writer.object { writer in
+      writer.member("time", HubClock.live.now().wall.description)
+      writer.member("level", event.level.rawValue)
+      writer.member("logger", label)
+      writer.member("message", JSONLogHandler.bounded("\(event.message)"))
+      if !all.isEmpty {
+        writer.object("metadata") { writer in
+          for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+            writer.key(text: key)
+            writer.string(JSONLogHandler.bounded("\(value)"))
+          }
+        }
       }
-      writer.endObject()
     }
-    writer.endObject()
     // A full disk loses log lines, not the server.
     try? FileHandle.standardError.write(contentsOf: Data(writer.bytes + [UInt8(ascii: "\n")]))
   }

@@ -92,12 +92,10 @@ struct LatencyTable {
 extension LatencyReport {
   /// `{"latency":"VENUE","report":{…}}` on one line.
   var json: [UInt8] {
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    writer.member("latency", venue.rawValue)
-    writer.key("report")
-    write(to: &writer)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 1024) { writer in
+      writer.member("latency", venue.rawValue)
+      writer.key("report")
+      write(to: &writer)
+    }
   }
 }

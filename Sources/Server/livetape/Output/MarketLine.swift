@@ -66,34 +66,32 @@ struct MarketLine: Equatable {
   private func text(_ value: FixedDecimal?) -> String { value?.description ?? "–" }
 
   var json: [UInt8] {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    writer.member("venue", instrument.venue.rawValue)
-    writer.member("symbol", instrument.symbol.text)
-    writer.member("listed", isListed)
-    writer.member("freshness", freshness.state.rawValue)
-    writer.member("origin", freshness.origin.rawValue)
-    write("last", last, to: &writer)
-    write("change", figures?.change, to: &writer)
-    write("changePercent", changePercent, to: &writer)
-    writer.key("window")
-    switch figures?.window {
-    case .last24Hours: writer.string("24h")
-    case .since(let start): writer.integer(Int(start.milliseconds))
-    case nil: writer.null()
+    JSONWriter.object(capacity: 512) { writer in
+      writer.member("venue", instrument.venue.rawValue)
+      writer.member("symbol", instrument.symbol.text)
+      writer.member("listed", isListed)
+      writer.member("freshness", freshness.state.rawValue)
+      writer.member("origin", freshness.origin.rawValue)
+      write("last", last, to: &writer)
+      write("change", figures?.change, to: &writer)
+      write("changePercent", changePercent, to: &writer)
+      writer.key("window")
+      switch figures?.window {
+      case .last24Hours: writer.string("24h")
+      case .since(let start): writer.integer(Int(start.milliseconds))
+      case nil: writer.null()
+      }
+      write("high", figures?.high, to: &writer)
+      write("low", figures?.low, to: &writer)
+      write("volume", figures?.volume, to: &writer)
+      write("vwap", figures?.vwap, to: &writer)
+      writer.key("at")
+      if let confirmed {
+        writer.integer(Int(confirmed.wall.milliseconds))
+      } else {
+        writer.null()
+      }
     }
-    write("high", figures?.high, to: &writer)
-    write("low", figures?.low, to: &writer)
-    write("volume", figures?.volume, to: &writer)
-    write("vwap", figures?.vwap, to: &writer)
-    writer.key("at")
-    if let confirmed {
-      writer.integer(Int(confirmed.wall.milliseconds))
-    } else {
-      writer.null()
-    }
-    writer.endObject()
-    return writer.bytes
   }
 
   private func write(_ key: StaticString, _ value: FixedDecimal?, to writer: inout JSONWriter) {

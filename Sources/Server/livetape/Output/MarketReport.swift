@@ -20,25 +20,21 @@ struct MarketReport {
   /// Lines read so far, in a replay.
   var after: Int?
 
-  init(symbol: Symbol, decimals: Scale? = nil) {
-    (self.symbol, self.decimals) = (symbol, decimals)
-  }
+  init(symbol: Symbol, decimals: Scale? = nil) { (self.symbol, self.decimals) = (symbol, decimals) }
 
   var json: [UInt8] {
-    var writer = JSONWriter(capacity: 4096)
-    writer.beginObject()
-    writer.member("symbol", symbol.text)
-    if let after { writer.member("after", after) }
-    writer.member("status", status)
-    writer.member("freshness", (freshness?.state ?? .waiting).rawValue)
-    writeBook(to: &writer)
-    writeTrades(to: &writer)
-    writer.key("price")
-    writer.optional(price.map(spelled))
-    writer.member("resyncs", book?.resyncs ?? 0)
-    writer.member("messages", messages)
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object(capacity: 4096) { writer in
+      writer.member("symbol", symbol.text)
+      if let after { writer.member("after", after) }
+      writer.member("status", status)
+      writer.member("freshness", (freshness?.state ?? .waiting).rawValue)
+      writeBook(to: &writer)
+      writeTrades(to: &writer)
+      writer.key("price")
+      writer.optional(price.map(spelled))
+      writer.member("resyncs", book?.resyncs ?? 0)
+      writer.member("messages", messages)
+    }
   }
 
   /// The state of the book, or of the quote if the venue has no book.
@@ -86,23 +82,22 @@ struct MarketReport {
   }
 
   private func writeTrades(to writer: inout JSONWriter) {
-    writer.key("trades")
-    writer.beginArray()
-    if let tape {
-      for trade in tape.trades { write(trade, of: tape, to: &writer) }
+    writer.array("trades") { writer in
+      if let tape {
+        for trade in tape.trades { write(trade, of: tape, to: &writer) }
+      }
     }
-    writer.endArray()
   }
 
   private func write(_ trade: Trade, of tape: TapeView, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("price", decimal: spelled(tape.shown(trade.price)))
-    writer.member("size", decimal: FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
-    writer.key("side")
-    writer.optional(trade.side?.rawValue)
-    writer.member("time", trade.time.description)
-    if trade.identifier != 0 { writer.member("id", String(trade.identifier)) }
-    writer.endObject()
+    writer.object { writer in
+      writer.member("price", decimal: spelled(tape.shown(trade.price)))
+      writer.member("size", decimal: FixedDecimal(trade.size, scale: tape.quantityScale).trimmed)
+      writer.key("side")
+      writer.optional(trade.side?.rawValue)
+      writer.member("time", trade.time.description)
+      if trade.identifier != 0 { writer.member("id", String(trade.identifier)) }
+    }
   }
 }
 

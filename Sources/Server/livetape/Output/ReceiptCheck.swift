@@ -120,16 +120,16 @@ extension ReceiptCheck.Receipt {
 
   fileprivate func json(_ result: ReceiptCheck.Result) -> String {
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("order", order.description)
-    writer.member("market", market.text)
-    writer.member("side", side.rawValue)
-    writer.member("quantity", decimal: rules.decimal(fill.fill.quantity))
-    writer.member("price", decimal: rules.decimal(fill.fill.price))
-    writer.member("at", fill.time.milliseconds)
-    if let proof = fill.fill.proof { writer.member("trade", String(proof.number)) }
-    writer.member("result", result.rawValue)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("order", order.description)
+      writer.member("market", market.text)
+      writer.member("side", side.rawValue)
+      writer.member("quantity", decimal: rules.decimal(fill.fill.quantity))
+      writer.member("price", decimal: rules.decimal(fill.fill.price))
+      writer.member("at", fill.time.milliseconds)
+      if let proof = fill.fill.proof { writer.member("trade", String(proof.number)) }
+      writer.member("result", result.rawValue)
+    }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

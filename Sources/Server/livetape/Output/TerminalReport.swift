@@ -48,8 +48,7 @@ struct TerminalReport {
       let bid = index < book.bids.count ? cells(book.bids[index], book) : ("", "")
       let ask = index < book.asks.count ? cells(book.asks[index], book) : ("", "")
       return "  "
-        + [pad(bid.1, 12), pad(bid.0, 12), pad(ask.0, 12), pad(ask.1, 12)].joined(
-          separator: " ")
+        + [pad(bid.1, 12), pad(bid.0, 12), pad(ask.0, 12), pad(ask.1, 12)].joined(separator: " ")
     }
   }
 

@@ -32,14 +32,14 @@ struct VerificationReport {
         + "\(head),\(verification.isAnchored),\(verification.findings.count)\n"
     }
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("intact", verification.isIntact)
-    writer.member("events", verification.eventCount)
-    writer.member("orders", ledger.history.orders.count)
-    writer.member("head", head)
-    writer.member("anchored", verification.isAnchored)
-    writer.member("findings", array: verification.findings) { $0.string($1.description) }
-    writer.endObject()
+    writer.object { writer in
+      writer.member("intact", verification.isIntact)
+      writer.member("events", verification.eventCount)
+      writer.member("orders", ledger.history.orders.count)
+      writer.member("head", head)
+      writer.member("anchored", verification.isAnchored)
+      writer.member("findings", array: verification.findings) { $0.string($1.description) }
+    }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }

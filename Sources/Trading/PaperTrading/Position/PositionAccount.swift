@@ -39,9 +39,7 @@ public struct PositionAccount: Hashable, Sendable {
   public var hasTraded: Bool { line.latest != nil }
 
   /// The cost of the open position by a method; negative for the proceeds of a short one.
-  public func cost(by method: Method) -> WideInteger {
-    method == .average ? averageCost : fifoCost
-  }
+  public func cost(by method: Method) -> WideInteger { method == .average ? averageCost : fifoCost }
 
   /// The realised P&L by a method, before fees.
   public func realised(by method: Method) -> WideInteger {

@@ -8,8 +8,10 @@ public enum ForeignText {
   /// The text with only printable characters.
   ///
   /// Line ends and other controls become blanks. Characters that change how others are shown, and
-  /// unassigned ones, are removed. Text longer than 200 characters ends with "…".
-  public static func clean(_ text: String) -> String {
+  /// unassigned ones, are removed. Longer text ends with "…".
+  public static func clean(
+    _ text: String, maximumCharacters: Int = ForeignText.maximumCharacters
+  ) -> String {
     // Fast path: printable ASCII of allowed length.
     if text.utf8.count <= maximumCharacters,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f })

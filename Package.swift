@@ -210,9 +210,8 @@ house(
   .target(
     name: "VenueTape",
     dependencies: [
-      "MarketModel", "VenueCatalogue", "VenueProtocols", "MarketHistory", "MarketStreams",
-      "SocketTransport",
-      "FeedConnections", "MessageBus", nio("NIOCore"), logging,
+      "MarketModel", "WireJSON", "VenueCatalogue", "VenueProtocols", "MarketHistory",
+      "MarketStreams", "SocketTransport", "FeedConnections", "MessageBus", nio("NIOCore"), logging,
     ]),
   .target(
     name: "SharedLedger",
@@ -510,7 +509,7 @@ house(
     name: "EndToEndTests",
     dependencies: [
       "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
-      "VenueCatalogue", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
+      "VenueCatalogue", "OrderLedger", "PaperTrading", "MarketModel", "WireJSON", "TestSupport",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird, services,
       logging,
     ]),

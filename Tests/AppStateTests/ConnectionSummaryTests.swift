@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ConnectionSummaryTests {
   private func status(
-    _ phase: ConnectionPhase, _ reason: String? = nil, next: Int64? = nil,
+    _ phase: ConnectionPhase, _ reason: Sentence? = nil, next: Int64? = nil,
     origin: DataOrigin = .simulated, venue: Venue = .kraken
   ) -> ConnectionStatus {
     var status = ConnectionStatus(venue: venue, origin: origin, since: at(0))

@@ -55,7 +55,7 @@ import VenueCatalogue
     var other = try #require(MarketTicketScreen(perpetual))
     other.take(connection(.bybitLinear, .live))
     other.take(view(of: perpetual, listed: .perpetual))
-    #expect(other.state.obstacle?.contains("pays funding") == true)
+    #expect(other.state.obstacle?.description.contains("pays funding") == true)
   }
 
   @Test func `an asset is found at venues whose symbols have no separator`() throws {

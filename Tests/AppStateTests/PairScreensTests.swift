@@ -118,7 +118,7 @@ import VenueCatalogue
     let closure = try #require(Venue.bitmex.closure)
     var screen = StatusScreen(closed: [.bitmex: closure])
     screen.take(connection(.kraken, .live))
-    #expect(screen.state.venues[.bitmex]?.reason?.contains("23 September 2026") == true)
+    #expect(screen.state.venues[.bitmex]?.reason?.description.contains("23 September 2026") == true)
     #expect(screen.state.venues[.bitmex]?.phase == .stopped)
     #expect(screen.state.worst == .connected)
     let effects = screen.perform(.retry(.bitmex), at: at(5))

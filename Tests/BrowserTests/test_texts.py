@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import swift_sentences
 from page_texts import LANGUAGES, ROOT, catalogue, keys, modules, placeholders, strings, wanted
 
 # Not shown to users, or the same in every language: the file and the reason.
@@ -37,23 +38,55 @@ UNSEEN = re.compile(r"(Error\(|answer\(\{ problem:|console\.\w+\(|[!=]== |case |
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_of_the_page_has_its_translation_and_none_is_left_over(language):
-    texts = catalogue(language)["texts"]
-    assert {key: where for key, where in wanted().items() if key not in texts} == {}, "no translation"
-    assert sorted(set(texts) - set(wanted())) == [], "nobody says this"
+def test_every_text_of_the_page_and_every_sentence_of_the_core_has_its_translation(language):
+    texts = catalogue(language)
+    wanted_texts = swift_sentences.sentences() | wanted()
+    assert {key: where for key, where in wanted_texts.items() if key not in texts} == {}, "no translation"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("part", ["texts", "told"])
-def test_every_translation_has_what_is_put_in(language, part):
-    other = {key: text for key, text in catalogue(language)[part].items() if placeholders(key) != placeholders(text)}
+def test_no_translation_is_left_over(language):
+    known = set(wanted()) | set(swift_sentences.keys())
+    assert sorted(set(catalogue(language)) - known) == [], "neither a module nor a Swift source has it"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_has_what_is_put_in(language):
+    other = {key: text for key, text in catalogue(language).items() if placeholders(key) != placeholders(text)}
     assert other == {}
 
 
-@pytest.mark.parametrize("part", ["texts", "told"])
-def test_the_languages_say_the_same_things_in_the_same_order(part):
-    german, dutch = (list(catalogue(language)[part]) for language in LANGUAGES)
+def test_the_languages_say_the_same_things_in_the_same_order():
+    german, dutch = (list(catalogue(language)) for language in LANGUAGES)
     assert german == dutch
+
+
+def test_a_sentence_is_found_wherever_it_is_written():
+    # One of each place that `swift_sentences` looks at.
+    found = swift_sentences.sentences()
+    samples = {
+        "{0} rejects this location or address (status {1}).", "OKX limits requests. The {0} order book follows later.",
+        "No prices of {0} have arrived yet.", "Best ask", "Won’t fill above {0}; the rest is cancelled.",
+        "This server doesn't read {0}.", "Changes last until the server ends.", "too many alerts wait for delivery",
+        "The order service does not respond, so nothing was ordered.", "{0} could not be asked.",
+        "The {0} that were kept can't be understood.", "a trade at {0} or {1}", "records of what was right",
+        "Unusually large: {0}. Your usual size in this market is {1}. Place it anyway?"}
+    assert samples - set(found) == set()
+
+
+def test_a_literal_is_read_as_its_key():
+    source = r'''
+      // "no literal"
+      let a: Sentence = "one \(two("three \(4)")) \u{2019}\"\\ \(five) {ago}"
+      let b = """
+        first \(x), \
+        second
+        third
+        """  /* "none" */
+      let c = #"raw \(text)"#
+    '''
+    keys = [one.key for one in swift_sentences.literals(source)]
+    assert keys == ["three {0}", "one {0} ’\"\\ {1} {ago}", "first {0}, second\nthird"]
 
 
 def test_no_style_depends_on_a_word():
@@ -61,18 +94,6 @@ def test_no_style_depends_on_a_word():
     worded = {path.name: found for path in styles
               if (found := re.findall(r"\[(?:aria-label|title|placeholder|alt)\b[^\]]*\]", path.read_text()))}
     assert styles and worded == {}, "in another language it would not apply"
-
-
-def test_what_the_server_and_the_core_are_heard_to_say_is_what_they_say():
-    said = "\n".join(path.read_text() for path in sorted((ROOT / "Sources").rglob("*.swift")))
-    literals = re.findall(r'"(?:[^"\\\n]|\\.)*"', said) + re.findall(r'[?:] "([^"\n]*)"', said)
-    words = set(re.findall(r"[A-Za-z’']+", "\n".join(literals)))
-    strange = {}
-    for key in catalogue("de")["told"]:
-        unknown = [word for word in re.findall(r"[A-Za-z’']+", re.sub(r"\{\w+\}", " ", key)) if word not in words]
-        if unknown:
-            strange[key] = unknown
-    assert strange == {}
 
 
 def is_text(text):

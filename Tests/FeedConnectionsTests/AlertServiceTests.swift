@@ -11,7 +11,7 @@ import VenueCatalogue
 
 /// A disk whose writes a test completes, or fails, by hand.
 private final class HeldDisk: Sendable {
-  private let waiting = NIOLockedValueBox<[(book: AlertBook, done: @Sendable (String?) -> Void)]>(
+  private let waiting = NIOLockedValueBox<[(book: AlertBook, done: @Sendable (Sentence?) -> Void)]>(
     [])
 
   var keep: AlertService.Keep {
@@ -23,7 +23,7 @@ private final class HeldDisk: Sendable {
 
   /// Completes all pending writes; returns the newest stored value.
   @discardableResult
-  func work(_ problem: String? = nil) -> AlertBook? {
+  func work(_ problem: Sentence? = nil) -> AlertBook? {
     let jobs = waiting.withLockedValue { waiting in
       defer { waiting = [] }
       return waiting
@@ -61,7 +61,8 @@ private struct AlertHarness {
     try await hub.loop.executeInContext {
       service.start { state in
         let fired = state.book.firings.map { "\($0.number) of \($0.level) at \($0.price)" }
-        shown.append((fired + [state.problem].compactMap { $0 }).joined(separator: ", "))
+        shown.append(
+          (fired + [state.problem?.description].compactMap { $0 }).joined(separator: ", "))
         failures.append(state.failures[1].map { "\($0.count) \($0.reason)" } ?? "")
       }
     }
@@ -82,7 +83,7 @@ private struct AlertHarness {
 
   /// Completes the disk's writes and shows the results on pages.
   @discardableResult
-  func keep(_ problem: String? = nil) async -> AlertBook? {
+  func keep(_ problem: Sentence? = nil) async -> AlertBook? {
     let book = disk.work(problem)
     await hub.settle()
     return book

@@ -128,7 +128,7 @@ import VenueProtocols
     #expect(driver.machine.status.rejectsLocation && driver.delay ?? .max < 60_000)
     #expect(driver.machine.status.reason == "Binance rejects this location or address.")
     driver.advance(60_000)
-    driver.handle(.failed(.reader(.venue(""))))
+    driver.handle(.failed(.reader(.venue(nil))))
     #expect(!driver.machine.status.rejectsLocation)
   }
 

@@ -134,7 +134,8 @@ private let quoting = ServerScript(
     let statuses = try await journal.wait("a reconnect") { $0.contains { $0.reconnects == 1 } }
     let reason = statuses.first { $0.phase == .backingOff }?.reason ?? ""
     #expect(
-      reason.wholeMatch(of: #/BitMEX has been silent for \d+ s\. Reconnecting\./#) != nil,
+      reason.description.wholeMatch(of: #/BitMEX has been silent for \d+ s\. Reconnecting\./#)
+        != nil,
       "\(reason)")
     #expect(statuses.contains { $0.phase == .stale })
     withExtendedLifetime((watching, observation)) {}
@@ -188,8 +189,8 @@ private let quoting = ServerScript(
     let server = try await TestServer.webSocket(script)
     let told = try await reason(makeHub(server.endpoint(.ws)))
     #expect(told.phase == phase)
-    #expect(told.reason?.contains(words) == true, "\(told.reason ?? "")")
-    #expect(told.reason?.contains("BitMEX") == true)
+    #expect(told.reason?.description.contains(words) == true, "\(told.reason?.description ?? "")")
+    #expect(told.reason?.description.contains("BitMEX") == true)
     try await server.stop()
   }
 

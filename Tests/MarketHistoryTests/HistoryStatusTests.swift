@@ -5,6 +5,6 @@ import Testing
 @Suite struct HistoryStatusTests {
   @Test("A failure gives the reason for the missing history")
   func words() {
-    #expect(HistoryFailure.rateLimited.userMessage.contains("limits requests"))
+    #expect(HistoryFailure.rateLimited.userMessage.description.contains("limits requests"))
   }
 }

@@ -175,7 +175,7 @@ import VenueProtocols
     #expect(delivery.questions == [wanted], "all that waited for the names")
     #expect(delivery.response == .failure(.closed(.maintenance)))
     guard case .failure(let failure) = delivery.response else { return }
-    #expect(failure.userMessage.contains("in maintenance"))
+    #expect(failure.userMessage.description.contains("in maintenance"))
   }
 
   @Test("A venue's word about itself holds for a minute, and is not asked again before")

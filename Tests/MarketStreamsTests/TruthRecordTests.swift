@@ -75,10 +75,11 @@ import Testing
       for _ in 0..<3000 {
         now += random.below(20_000)
         let level = TruthLevel.allCases[Int(random.below(Int64(TruthLevel.allCases.count)))]
-        record.note(level, cause: String(repeating: "x", count: 500), at: now)
+        record.note(level, cause: Sentence(verbatim: String(repeating: "x", count: 500)), at: now)
       }
       #expect(record.spans.count <= TruthRecord.maximumSpans, "seed \(seed)")
-      #expect(record.spans.allSatisfy { ($0.cause?.count ?? 0) <= TruthRecord.maximumCause })
+      #expect(
+        record.spans.allSatisfy { ($0.cause?.description.count ?? 0) <= TruthRecord.maximumCause })
       for (one, next) in zip(record.spans, record.spans.dropFirst()) {
         #expect(one.since <= next.since && one.level != next.level, "seed \(seed)")
       }

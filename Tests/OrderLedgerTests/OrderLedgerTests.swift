@@ -223,7 +223,7 @@ import Testing
       stored += part.count
     }
     #expect(failure == .diskFull(path: folder.path))
-    #expect(failure?.userMessage.contains("the disk is full") == true)
+    #expect(failure?.userMessage.description.contains("the disk is full") == true)
     #expect(stored > 0)
     try ledger.close()
     let opened = try folder.open()
@@ -325,7 +325,8 @@ import Testing
     ]
     for error in errors {
       #expect(error.description.hasPrefix("ledger") || error.description.hasPrefix("/p"))
-      #expect(!error.userMessage.isEmpty && !error.userMessage.contains("/p"))
+      #expect(
+        !error.userMessage.description.isEmpty && !error.userMessage.description.contains("/p"))
     }
   }
 }

@@ -285,7 +285,7 @@ import OrderLedger
       Issue.record("\(refused)")
       return
     }
-    #expect(refusal.message.contains("orders.sqlite.damaged-"))
+    #expect(refusal.message.description.contains("orders.sqlite.damaged-"))
     await run.settle()
     #expect(run.overview?.failure == refusal.message)
     await run.service.close()

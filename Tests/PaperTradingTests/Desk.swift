@@ -19,7 +19,7 @@ struct Desk {
   mutating func handle(_ input: TradingInput) {
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events
-    told = decision.notices.map { $0.text }
+    told = decision.notices.map(\.text.description)
     reply = decision.reply
     milliseconds += 1
   }

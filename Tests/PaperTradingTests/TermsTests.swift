@@ -226,7 +226,7 @@ extension MarketDesk {
   /// Why the order ended.
   fileprivate func end(_ order: OrderIdentifier) -> String? {
     trader.rules(of: MarketDesk.symbol).flatMap {
-      trader.receipt(for: order)?.unfilled?.text(under: $0)
+      trader.receipt(for: order)?.unfilled?.text(under: $0).description
     }
   }
 }

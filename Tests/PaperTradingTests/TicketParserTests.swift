@@ -43,7 +43,7 @@ import Testing
     let problem = #expect(throws: TicketProblem.self) {
       try TicketParser(rules: rules).quantity(text)
     }
-    #expect(problem?.userMessage(under: rules) == message)
+    #expect(problem?.userMessage(under: rules).description == message)
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     let problem = #expect(throws: TicketProblem.self) {
       try TicketParser(rules: rules).price(text, market: nil)
     }
-    #expect(problem?.userMessage(under: rules) == message)
+    #expect(problem?.userMessage(under: rules).description == message)
   }
 
   @Test func `any bytes are a number or a sentence, never a crash`() {
@@ -83,7 +83,7 @@ import Testing
         let price = try TicketParser(rules: rules).price(text, market: nil)
         #expect(rules.brokenLimit(ofPrice: price, market: nil) == nil, "seed 11: \(text)")
       } catch {
-        #expect(!error.userMessage(under: rules).isEmpty)
+        #expect(!error.userMessage(under: rules).description.isEmpty)
       }
     }
   }

@@ -147,7 +147,7 @@ import Testing
     let wrong = #expect(throws: TicketProblem.self) { try parse("100", last: 100) }
     #expect(wrong?.field == .trigger)
     #expect(
-      wrong?.userMessage(under: parser.rules)
+      wrong?.userMessage(under: parser.rules).description
         == "A \(kind == .stop ? "stop" : "take-profit") to \(side.rawValue) must be "
         + "\(isRising ? "above" : "below") the market; 100 would trigger at once: "
         + "the last price is 100.")

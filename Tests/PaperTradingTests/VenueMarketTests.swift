@@ -39,7 +39,7 @@ import Testing
       let notice = OrderNotice(
         OrderIdentifier(number: 1), request, .rejected(.cannotWait(.stale)), under: rules,
         at: Timestamp(milliseconds: 0))
-      #expect(notice.text.hasPrefix("\(name) order rejected."))
+      #expect(notice.text.description.hasPrefix("\(name) order rejected."))
     }
   }
 
@@ -322,7 +322,7 @@ struct MarketDesk {
     milliseconds += 1
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events
-    (reports, reply) = (decision.notices.map(\.text), decision.reply)
+    (reports, reply) = (decision.notices.map(\.text.description), decision.reply)
   }
 
   mutating func feed(_ input: MarketInput, of symbol: Symbol = symbol) {

@@ -22,7 +22,7 @@ import Testing
 
   private func pulse(
     _ sample: PieceSample?, of identity: LedgerIdentity? = LedgerSamples.identity,
-    epoch: UInt64 = 5, number: UInt64 = 1, failure: String? = nil
+    epoch: UInt64 = 5, number: UInt64 = 1, failure: Sentence? = nil
   ) -> LedgerPulse {
     LedgerPulse(
       epoch: epoch, number: number, identity: identity, sequence: sample?.last ?? 0,
@@ -122,7 +122,8 @@ import Testing
       #expect(
         follower.receive(pulse(other, of: LedgerSamples.otherIdentity, epoch: 6), at: now) == nil)
       #expect(!follower.receive(piece(other, epoch: 6), at: now).isNew)
-      #expect(follower.failure(at: now)?.contains("another ledger") == true, "step \(step)")
+      #expect(
+        follower.failure(at: now)?.description.contains("another ledger") == true, "step \(step)")
     }
     #expect(follower.trader.history == orders)
     #expect(follower.receive(pulse(Self.last, epoch: 7), at: at(3000)) == nil)
@@ -199,7 +200,7 @@ import Testing
     #expect(follower.receive(LedgerPiece(epoch: 5, excerpt: forged), at: at(250)).isNew)
     let ask = follower.receive(pulse(Self.last, number: 3), at: at(450))
     #expect(ask == LedgerFollower.Ask(after: 0))
-    #expect(follower.failure(at: at(450))?.contains("changed copy") == true)
+    #expect(follower.failure(at: at(450))?.description.contains("changed copy") == true)
     respond(ask, of: Self.pieces, to: &follower, at: at(460))
     #expect(follower.failure(at: at(460)) == nil)
     #expect(follower.trader.history == (try OrderHistory(replaying: Self.events)))
@@ -217,7 +218,9 @@ import Testing
       let now = at(1000 + Int64(step) * 11_000)
       let ask = follower.receive(pulse(sample, epoch: 6), at: now)
       respond(ask, of: older, to: &follower, at: now, epoch: 6)
-      #expect(follower.failure(at: now)?.contains("older or changed copy") == true, "step \(step)")
+      #expect(
+        follower.failure(at: now)?.description.contains("older or changed copy") == true,
+        "step \(step)")
       #expect(follower.trader.history == orders, "step \(step)")
     }
     let ask = follower.receive(pulse(Self.last, epoch: 7), at: at(90_000))
@@ -247,7 +250,7 @@ import Testing
 
   @Test func `the reason for not sending an order is given, the nearest cause first`() {
     var follower = follower()
-    let silent = "The order service does not respond, so no orders are taken."
+    let silent: Sentence = "The order service does not respond, so no orders are taken."
     #expect(follower.failure(at: at(0)) == silent)
     #expect(!follower.isStarting(at: at(1600)), "silence for so long is worth saying")
     _ = follower.receive(pulse(nil, failure: "The disk is full."), at: at(2000))

@@ -131,7 +131,7 @@ import Testing
     #expect(try await stage.refused().registered == former)
     _ = stage.owner("two", replacing: former)
     // The server has shown orders of the former one.
-    await server.wait { $0.overview?.failure?.contains("another ledger") ?? false }
+    await server.wait { $0.overview?.failure?.description.contains("another ledger") ?? false }
     #expect(server.overview?.total == 1, "what was known is still shown")
     guard case .refused = await place("b", at: server) else {
       return #expect(Bool(false), "it was sent to another ledger")

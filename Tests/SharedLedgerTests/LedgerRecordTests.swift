@@ -76,11 +76,12 @@ import Testing
     #expect(LedgerPiece(piece.bytes) == piece)
     let none = LedgerPiece(epoch: 5, excerpt: LedgerExcerpt(after: 9, hash: nil, texts: []))
     #expect(LedgerPiece(none.bytes) == none)
-    for failure in [nil, "The disk is full."] {
+    for failure in [nil, "The disk is full.", "The bus is down: \("x")."] as [Sentence?] {
       let pulse = LedgerPulse(
         epoch: 1, number: 2, identity: LedgerSamples.identity, sequence: 3,
         head: failure == nil ? sample.end : nil, skippedTicks: 4, failure: failure)
       #expect(LedgerPulse(pulse.bytes) == pulse)
+      #expect(LedgerPulse(pulse.bytes)?.failure?.key == failure?.key)
     }
     var trader = PaperTrader(rules: LedgerSamples.rules)
     let request = OrderRequest(
@@ -91,6 +92,29 @@ import Testing
     #expect(notices.lines.count == 1)
     #expect(notices.lines.first?.text == decision.notices[0].text)
     #expect(LedgerNotices(notices.bytes) == notices)
+    let key = "Order open: {0} {1} at {2} or better; {3}."
+    #expect(LedgerNotices(notices.bytes)?.lines.first?.text.key == key)
+  }
+
+  @Test(arguments: [
+    "x", "\"x", "7", "[]", "[\"a\",7]", #"["a",["b",["c",["d",["e"]]]]]"#,
+    "[\"a\"" + String(repeating: ",\"b\"", count: 13) + "]",
+    "\"" + String(repeating: "k", count: 301) + "\"",
+  ])
+  func `a sentence that breaks its bounds makes the whole record unreadable`(text: String) {
+    #expect(LedgerPulse(ByteBuffer(string: "1 2 - 3 - 4\t\(text)")) == nil)
+    #expect(LedgerNotices(ByteBuffer(string: "1 2 0\t\(text)")) == nil)
+    let response = #"{"is":"unconfirmed","message":\#(text)}"#
+    #expect(OrderResponse(ByteBuffer(string: response), under: LedgerSamples.rules) == nil)
+  }
+
+  @Test func `a sentence's arguments are made harmless`() throws {
+    let text = #"["a {0}\u001b","b\u202e\nc"]"#
+    let pulse = try #require(LedgerPulse(ByteBuffer(string: "1 2 - 3 - 4\t\(text)")))
+    #expect(pulse.failure == "a b c ")
+    let response = #"{"is":"unconfirmed","message":\#(text)}"#
+    let read = OrderResponse(ByteBuffer(string: response), under: LedgerSamples.rules)
+    #expect(read == .unconfirmed("a b c "))
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

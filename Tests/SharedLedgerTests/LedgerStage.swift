@@ -48,7 +48,7 @@ final class LedgerServer: @unchecked Sendable {
   }
 
   var overview: TradingOverview? { lock.withLock { overviews.last } }
-  var told: [String] { lock.withLock { notices.map(\.text) } }
+  var told: [String] { lock.withLock { notices.map(\.text.description) } }
 
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
     await withCheckedContinuation { continuation in

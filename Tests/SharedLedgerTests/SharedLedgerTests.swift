@@ -65,7 +65,7 @@ import Testing
     let stage = try LedgerStage()
     let server = try await stage.server()
     await server.wait { $0.overview?.failure != nil }
-    let silence = "The order service does not respond, so no orders are taken."
+    let silence: Sentence = "The order service does not respond, so no orders are taken."
     #expect(server.overview?.failure == silence)
     let response = await server.submit(.place(LedgerSamples.ticket("a")))
     guard case .refused(let refusal) = response else {

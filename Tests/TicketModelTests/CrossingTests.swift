@@ -26,10 +26,10 @@ struct CrossingTests {
         .buy, "9223372036854775807", "5", "0", "0.000000000000000001 x 5",
         "Buys {5} TROAD at {$0.000000000000000001} now", nil
       ),
-    ] as [(Side, String, String, String, String, String?, String?)])
+    ] as [(Side, String, String, String, String, Sentence?, Sentence?)])
   func crosses(
     _ side: Side, _ limit: String, _ quantity: String, _ filled: String, _ best: String,
-    _ words: String?, _ rest: String?
+    _ words: Sentence?, _ rest: Sentence?
   ) {
     let parts = best.split(separator: " x ").map { decimal(String($0)) }
     let crossing = Crossing(

@@ -65,7 +65,7 @@ import TicketModel
     #expect(run.ticket.draft.protection == "45.20")
     run.answer(.figures(fill: nil, leaves: decimal("5"), rests: false))
     #expect(
-      run.ticket.previewWords.remainder
+      run.ticket.previewWords.remainder?.description
         == "All {5} will be cancelled: no asks at {$45.20} or lower; "
         + "best ask {$45.30}.")
   }
@@ -98,7 +98,8 @@ import TicketModel
     #expect(run.ticket.fault(.protection) == "Not a tick.")
     #expect(run.ticket.fault(.price) == nil)
     run.perform(.type(.protection, "x"))
-    #expect(run.ticket.fault(.protection)?.hasPrefix("The protection price must be") == true)
+    #expect(
+      run.ticket.fault(.protection)?.description.hasPrefix("The protection price must be") == true)
     run.goOn()
     #expect(run.ticket.phase == .form)
   }
@@ -113,7 +114,9 @@ import TicketModel
       run.ticket.previewWords.remainder
         == "Fill or kill: all {100} will be cancelled; only {60} available at {$45.10} or better.")
     run.know { $0.isLive = false }
-    #expect(run.ticket.blocked?.hasPrefix("An order that can’t rest needs live prices") == true)
+    #expect(
+      run.ticket.blocked?.description.hasPrefix("An order that can’t rest needs live prices")
+        == true)
     run.perform(.validity(.goodTillCancelled))
     #expect(run.ticket.blocked == nil)
   }
@@ -204,9 +207,10 @@ import TicketModel
     #expect(run.ticket.change == nil, "the answer has not come")
     run.perform(.answered(name: "order-1", .placed(order: "1", isRepeated: false)))
     run.perform(.became(filled: decimal(filled), at: prices.map(decimal)))
-    #expect(run.ticket.change?.text == text && run.ticket.change?.kind == kind)
+    #expect(run.ticket.change?.text.description == text && run.ticket.change?.kind == kind)
     run.perform(.became(filled: decimal("99"), at: [decimal("1")]))
-    #expect(run.ticket.change?.text == text, "what comes later is no answer to the review")
+    #expect(
+      run.ticket.change?.text.description == text, "what comes later is no answer to the review")
   }
 }
 

@@ -215,5 +215,5 @@ import TicketModel
 }
 
 extension TicketRun {
-  var drift: String? { ticket.drift(at: now)?.text }
+  var drift: Sentence? { ticket.drift(at: now)?.text }
 }

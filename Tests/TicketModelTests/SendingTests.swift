@@ -76,7 +76,7 @@ import TicketModel
     run.place()
     run.know { $0.isOnline = false }
     #expect(
-      run.ticket.outcome?.text
+      run.ticket.outcome?.text.description
         == "Sent; waiting for the answer. The connection is gone. It will be asked for under the "
         + "same name, so it can’t become two orders.")
   }

@@ -134,7 +134,7 @@ extension [TicketEffect] {
     compactMap { if case .keep(let order, _) = $0 { order?.name ?? "" } else { nil } }.last
   }
 
-  var announced: [String] {
+  var announced: [Sentence] {
     compactMap { if case .announce(let text) = $0 { text } else { nil } }
   }
 }

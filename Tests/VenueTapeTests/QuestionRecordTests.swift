@@ -102,10 +102,12 @@ import VenueProtocols
   @Test func `a failure reason is sanitised when written and when read`() throws {
     let record = AnswerRecord(epoch: 1, .failed("one\ntwo\u{202e}"))
     #expect(try #require(AnswerRecord(record.bytes)).content == .failed("one two"))
-    let raw = try #require(AnswerRecord(ByteBuffer(string: "1 0 f\tone\ntwo\u{202e}")))
+    let sent = #"1 0 f\#("\t")["one\n{0}","two\u202e"]"#
+    let raw = try #require(AnswerRecord(ByteBuffer(string: sent)))
     #expect(raw.content == .failed("one two"))
     let long = String(repeating: "x", count: 2000)
-    #expect(AnswerRecord(ByteBuffer(string: "1 0 f\t\(long)")) == nil)
+    #expect(AnswerRecord(ByteBuffer(string: "1 0 f\t\"\(long)\"")) == nil)
+    #expect(AnswerRecord(ByteBuffer(string: "1 0 f\tone")) == nil)
   }
 
   @Test(arguments: [

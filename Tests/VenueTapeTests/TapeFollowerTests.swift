@@ -21,7 +21,7 @@ import Testing
 
     func pulse(
       _ epoch: UInt64, _ number: UInt64, isOpen: Bool = true, rejects: Bool = false,
-      delay: Int64? = nil, reason: String = ""
+      delay: Int64? = nil, reason: Sentence? = nil
     ) {
       note(
         follower.take(
@@ -199,12 +199,12 @@ import Testing
     other.pass(800)
     other.pulse(5, 0, isOpen: false, reason: "Kraken is temporarily unavailable.")
     other.pass(200)
-    #expect(other.look() == ["wants", "end venue(\"Kraken is temporarily unavailable.\")"])
+    #expect(other.look() == ["wants", "end venue(Optional(Kraken is temporarily unavailable.))"])
     let rejected = Play()
     rejected.pass(800)
     rejected.pulse(5, 0, isOpen: false, rejects: true, reason: "Not here.")
     rejected.pass(200)
-    #expect(rejected.look() == ["wants", "end rejected(\"Not here.\")"])
+    #expect(rejected.look() == ["wants", "end rejected(Not here.)"])
   }
 
   @Test func `an incomplete or missing checkpoint is ignored`() {
@@ -259,8 +259,8 @@ import Testing
   @Test func `the reader's word that the venue is gone ends it with the reason`() {
     let play = joined()
     _ = play.look()
-    play.record(5, 12, "Kraken\u{202e} is down.", .closed)
-    #expect(play.look() == ["end venue(\"Kraken is down.\")"])
+    play.record(5, 12, #"["{0} is down.","Kraken\u202e"]"#, .closed)
+    #expect(play.look() == ["end venue(Optional(Kraken is down.))"])
   }
 
   @Test func `a payload in pieces is delivered whole`() {

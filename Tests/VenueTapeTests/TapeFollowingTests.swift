@@ -85,7 +85,7 @@ import VenueSimulator
     #expect(said != nil)
     stage.run(milliseconds: 2000)
     for follower in 0..<2 {
-      #expect(stage.reason(of: .kraken, follower)?.contains("Kraken") == true)
+      #expect(stage.reason(of: .kraken, follower)?.description.contains("Kraken") == true)
     }
     let back = stage.wait(atMost: 15_000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } }
     #expect(back != nil)
@@ -102,7 +102,7 @@ import VenueSimulator
       stage.run(milliseconds: 100)
       #expect(rejects(), "also between attempts to join the reader")
     }
-    #expect(stage.reason(of: .kraken, 0)?.contains("rejects this location") == true)
+    #expect(stage.reason(of: .kraken, 0)?.description.contains("rejects this location") == true)
     let back = stage.wait(atMost: 360_000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } }
     #expect(back != nil && !(0..<2).contains { stage.rejectsLocation(.kraken, $0) })
   }

@@ -83,7 +83,7 @@ import Testing
   @Test func `a pulse is read as it was written, its reason made harmless`() throws {
     let pulse = TapePulse(
       epoch: 3, number: 4, isOpen: true, phase: .live, origin: .simulated,
-      roundTripMicroseconds: 250, reason: "")
+      roundTripMicroseconds: 250, reason: nil)
     #expect(try #require(TapePulse(pulse.bytes)) == pulse)
     for drift in [nil, ClockEstimate.Drift(perBillion: -30, within: 4)] {
       let timed = TapePulse(
@@ -91,12 +91,12 @@ import Testing
         roundTripMicroseconds: 250,
         venueClock: ClockEstimate(
           offset: -1_500_000, within: 300, method: .pings, steps: 2, drift: drift),
-        reason: "")
+        reason: nil)
       #expect(try #require(TapePulse(timed.bytes)) == timed)
     }
     let slow = TapePulse(
       epoch: 3, number: 4, isOpen: true, phase: .live, origin: .venue,
-      roundTripMicroseconds: 2_300_000, delayMilliseconds: 2300, reason: "")
+      roundTripMicroseconds: 2_300_000, delayMilliseconds: 2300, reason: nil)
     #expect(try #require(TapePulse(slow.bytes)) == slow)
     let other = TapePulse(
       epoch: 3, number: 0, isOpen: false, phase: .backingOff, origin: .venue,
@@ -118,7 +118,8 @@ import Testing
     "1 2 1 live venue - - 1:2:3:9999999999:5\t", "1 2 1 live venue - - 1:2:3:4:5:6\t",
     "1 2 1 live venue - - 1:2:x\t", "1 2 1 live venue - x -\t", "1 2 1 live venue - 0 -\t",
     "1 2 1 live venue - -5 -\t", "1 2 1 live venue - 9223372036854775808 -\t",
-    "1 2 1 live venue - -\t", "1 2 1 live venue -5 - -\t",
+    "1 2 1 live venue - -\t", "1 2 1 live venue -5 - -\t", "1 2 1 live venue - - -\tx",
+    "1 2 1 live venue - - -\t[7]", "1 2 1 live venue - - -\t\"x",
   ])
   func `what is no pulse is refused`(text: String) {
     #expect(TapePulse(ByteBuffer(string: text)) == nil)

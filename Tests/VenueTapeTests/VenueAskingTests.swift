@@ -53,7 +53,7 @@ import VenueProtocols
     return stage
   }
 
-  private func words(_ outcome: Outcome) -> String? {
+  private func words(_ outcome: Outcome) -> Sentence? {
     guard case .failure(let problem)? = outcome.result else { return nil }
     return problem.userMessage(venue: "Kraken")
   }

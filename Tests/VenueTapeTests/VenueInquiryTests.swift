@@ -131,7 +131,7 @@ import VenueProtocols
       ),
       (.busy, "Too many requests to Kraken are pending."),
       (.refused, "Kraken doesn't support this request."),
-    ] {
+    ] as [(AnswerRecord.Content, Sentence)] {
       var inquiry = inquiry()
       let failed = inquiry.take(word(content), following: 5, at: at(1))
       #expect(failed == .fail(.venue(words)))

@@ -78,8 +78,8 @@ interface ProofExports {
 
 interface TicketField {
   typed: string;
-  hint: string;
-  fault: string;
+  hint: Sentence;
+  fault: Sentence;
 }
 
 interface TicketPreviewView {
@@ -90,33 +90,33 @@ interface TicketPreviewView {
   fee?: string;
   slippage?: string;
   position?: string;
-  remainder?: string;
-  bound?: string;
+  remainder?: Sentence;
+  bound?: Sentence;
   kind?: "refused" | "cancelled";
 }
 
 interface TicketReviewData {
-  title: string;
-  question?: string;
+  title: Sentence;
+  question?: Sentence;
   age: number;
-  drift?: string;
+  drift?: Sentence;
   kind?: "better" | "worse";
 }
 
 interface TicketSent {
-  title: string;
+  title: Sentence;
   name: string;
   state: "waiting" | "placed" | "rejected" | "unsent" | "doubtful" | "abandoned";
   id?: string;
   isOpen: boolean;
-  status: string;
-  text: string;
+  status: Sentence;
+  text: Sentence;
   isOwnWord: boolean;
-  repeated?: string;
-  change?: string;
+  repeated?: Sentence;
+  change?: Sentence;
   kind?: "better" | "worse";
   isAlarming: boolean;
-  buttons: { act: "insist" | "abandon" | "edit" | "next"; label: string }[];
+  buttons: { act: "insist" | "abandon" | "edit" | "next"; label: Sentence }[];
 }
 
 type TicketEffect =
@@ -125,7 +125,7 @@ type TicketEffect =
   | { do: "place"; order: Wire.Ticket; again: boolean }
   | { do: "focus"; on: "quantity" | "price" | "trigger" | "profit" | "protection" | "button" }
   | { do: "reveal" }
-  | { do: "announce"; text: string };
+  | { do: "announce"; text: Sentence };
 
 /** The ticket as it is drawn. Figures in its sentences are marked: `{$45.10}`, `{60}`, `{ago}`. */
 interface TicketView {
@@ -144,12 +144,12 @@ interface TicketView {
   condition: "none" | "stop" | "takeProfit" | "trail" | "trailPercent" | "oco" | "bracket";
   timeInForce: "gtc" | "ioc" | "fok" | "post" | "hour" | "day" | "week";
   reduceOnly: boolean;
-  again?: string;
+  again?: Sentence;
   shares: { percent: number; quantity?: string }[];
-  label: string;
+  label: Sentence;
   isClosed: boolean;
   isBlocked: boolean;
-  reason: string;
+  reason: Sentence;
   preview: TicketPreviewView;
   review?: TicketReviewData;
   sent?: TicketSent;

@@ -43,7 +43,7 @@ declare namespace Wire {
   /** What the server could not do. */
   interface Problem {
     code: string;
-    message: string;
+    message: Sentence;
     topic?: string;
   }
 
@@ -90,7 +90,7 @@ declare namespace Wire {
   interface HistoryState {
     revision: number;
     status: HistoryStatus;
-    problem?: string;
+    problem?: Sentence;
   }
 
   /** `/history/VENUE/SYMBOL` as the page keeps it: its candles are flat, ten numbers each. */
@@ -102,7 +102,7 @@ declare namespace Wire {
     seenSince?: number;
     revision?: number;
     status?: HistoryStatus;
-    problem?: string;
+    problem?: Sentence;
     hasOlder?: boolean;
     mismatches?: number;
     contradicted?: VenueRow[];

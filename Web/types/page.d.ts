@@ -13,6 +13,13 @@ type AttributeValue = string | number | boolean | null | undefined;
 type Properties = { [name: string]: AttributeValue | ((event: any) => unknown) };
 type Child = Node | string | null | undefined;
 
+/**
+ * A sentence of the server or the ticket: its English key, or the key and what is inserted for
+ * `{0}`, `{1}`, …: texts, and sentences, which are translated in turn.
+ */
+type Sentence = string | SentenceParts;
+type SentenceParts = [key: string, ...parts: (string | SentenceParts)[]];
+
 /** Ends what was begun. */
 type Release = () => unknown;
 /** Writes exact digits for the reader. */

@@ -15,7 +15,7 @@ declare namespace Wire {
         clientId: string;
         field?: "price" | "quantity";
         id: string;
-        message: string;
+        message: Sentence;
         ok: false;
         to: "order.amend";
       };
@@ -29,7 +29,7 @@ declare namespace Wire {
     | {
         field?: "price" | "quantity";
         id: string;
-        message: string;
+        message: Sentence;
         ok: false;
         to: "order.cancel";
       };
@@ -44,7 +44,7 @@ declare namespace Wire {
     | {
         field?: "price" | "quantity";
         id: string;
-        message: string;
+        message: Sentence;
         ok: false;
         to: "orders.cancelAll";
       };
@@ -53,7 +53,7 @@ declare namespace Wire {
     | {
         at: number;
         order: string;
-        text: string;
+        text: Sentence;
         warning: boolean;
       };
 
@@ -69,7 +69,7 @@ declare namespace Wire {
         clientId: string;
         field?: "price" | "quantity";
         id?: string;
-        message: string;
+        message: Sentence;
         ok: false;
         to: "order.place";
       };
@@ -93,7 +93,7 @@ declare namespace Wire {
     | {
         ask: number;
         field?: "price" | "quantity";
-        message: string;
+        message: Sentence;
         ok: false;
         to: "order.preview";
         usual?: string;

@@ -20,7 +20,7 @@ declare namespace Topic {
   interface Alerts {
     blind: BlindTime[];
     firings: AlertFiring[];
-    problem?: string;
+    problem?: Sentence;
     rows: PriceAlert[];
   }
 
@@ -178,7 +178,7 @@ declare namespace Topic {
   }
 
   interface History {
-    problem?: string;
+    problem?: Sentence;
     revision: number;
     status: "failed" | "loading" | "none" | "ready";
   }
@@ -202,7 +202,7 @@ declare namespace Topic {
     bidLevels: number;
     bidShare?: number;
     bids: BookRow[];
-    doubt?: string;
+    doubt?: Sentence;
     freshness: Freshness;
     group: number;
     groups: PriceGroup[];
@@ -293,7 +293,7 @@ declare namespace Topic {
 
   interface Lists {
     lists: MarketList[];
-    problem?: string;
+    problem?: Sentence;
   }
 
   interface Market {
@@ -344,7 +344,7 @@ declare namespace Topic {
     postOnly?: boolean;
     protection?: string;
     quantity: string;
-    reason?: string;
+    reason?: Sentence;
     reduceOnly?: boolean;
     side: "buy" | "sell";
     slippage?: string;
@@ -366,7 +366,7 @@ declare namespace Topic {
 
   interface Orders {
     counts: OrderCounts;
-    failure?: string;
+    failure?: Sentence;
     fillCount: number;
     filledCount: number;
     knownUntil?: number;
@@ -395,7 +395,7 @@ declare namespace Topic {
     fifo: PositionCost;
     line: EquityPoint[];
     loaded: boolean;
-    note?: string;
+    note?: Sentence;
     out?: Amount;
     quantity?: string;
     rows?: { [key: string]: Positions };
@@ -443,7 +443,7 @@ declare namespace Topic {
   interface ProductFailure {
     canRetry: boolean;
     code: string;
-    message: string;
+    message: Sentence;
   }
 
   interface Products {
@@ -503,7 +503,7 @@ declare namespace Topic {
     currency: string;
     decimals: number;
     freshness: Freshness;
-    obstacle?: string;
+    obstacle?: Sentence;
     priceStep?: string;
     quantityStep?: string;
     symbol: string;
@@ -548,7 +548,7 @@ declare namespace Topic {
 
   interface Undelivered {
     count: number;
-    reason: string;
+    reason: Sentence;
   }
 
   interface UnknownBook {
@@ -585,7 +585,7 @@ declare namespace Topic {
       | "stale"
       | "stopped"
       | "subscribing";
-    reason?: string;
+    reason?: Sentence;
     reconnects: number;
     rejected: number;
     resyncs: number;
@@ -687,7 +687,7 @@ declare namespace Topic {
   type TruthSpan = [
     since: number,
     kind: "blind" | "closed" | "late" | "live" | "proven" | "resyncing" | "unwatched",
-    cause: null | string,
+    cause: Sentence | null,
   ];
 
   type VenueDissent = [

@@ -212,7 +212,7 @@ package import PhoneApp
 
   /// Changes the phase of a venue's connection.
   package func connection(
-    _ venue: Venue, _ phase: ConnectionPhase, reason: String? = nil,
+    _ venue: Venue, _ phase: ConnectionPhase, reason: Sentence? = nil,
     nextAttemptIn wait: Int64? = nil
   ) {
     var status = ConnectionStatus(

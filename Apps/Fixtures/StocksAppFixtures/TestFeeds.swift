@@ -78,7 +78,7 @@ package import MarketModel
   }
 
   package func connection(
-    _ phase: ConnectionPhase, reason: String? = nil, nextAttemptIn milliseconds: Int64? = nil
+    _ phase: ConnectionPhase, reason: Sentence? = nil, nextAttemptIn milliseconds: Int64? = nil
   ) {
     var status = ConnectionStatus(venue: .isin, origin: .venue, since: time)
     status.phase = phase

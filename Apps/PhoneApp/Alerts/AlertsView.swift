@@ -138,7 +138,7 @@ private struct AlertForm: View {
   private func save() {
     let number = TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
     guard number.isNumber, !number.isDoubtful else {
-      problem = AlertProblem.badLevel.sentence
+      problem = AlertProblem.badLevel.sentence.description
       return
     }
     let cooldown = repeats ? AlertBook.usualCooldown : 0
@@ -146,7 +146,7 @@ private struct AlertForm: View {
       edited.map {
         .edit($0.id, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
       } ?? .add(market, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
-    problem = store.perform(command)?.sentence
+    problem = store.perform(command)?.sentence.description
     guard problem == nil else { return }
     (price, isTyping) = ("", false)
     done()

@@ -40,7 +40,7 @@ struct ConnectionRow: View {
           .font(.footnote)
           .foregroundStyle(.secondary)
           .monospacedDigit()
-        if !state.connected, let reason = state.reason { Text(reason).font(.footnote) }
+        if !state.connected, let reason = state.reason { Text(reason.description).font(.footnote) }
       }
       .accessibilityElement(children: .combine)
     } trailing: {

@@ -133,7 +133,11 @@ import MarketStreams
 
   /// Why history is incomplete; nil when it isn't.
   var problem: String? {
-    if case .failed(let failure) = state.candles.history { failure.userMessage } else { nil }
+    if case .failed(let failure) = state.candles.history {
+      failure.userMessage.description
+    } else {
+      nil
+    }
   }
 
   /// The chart as one sentence.

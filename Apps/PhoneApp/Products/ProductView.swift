@@ -89,7 +89,7 @@ struct ProductFailureView: View {
     ContentUnavailableView {
       Label("No product", systemImage: "exclamationmark.triangle")
     } description: {
-      Text(failure.userMessage)
+      Text(failure.userMessage.description)
     } actions: {
       ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
     }
@@ -142,7 +142,7 @@ struct ProductDetailsView: View {
       .textCase(nil)
       if let failure = state.failure {
         Section("The product could not be loaded again") {
-          Text(failure.userMessage)
+          Text(failure.userMessage.description)
           ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
         }
         .textCase(nil)

@@ -46,8 +46,10 @@ struct NewsSection: View {
   }
 
   private func texts(_ news: OrderNews) -> String {
-    let text = news.texts.joined(separator: "\n")
-    return row(news).map { words.sentence(text, in: $0.symbol) } ?? text
+    let row = row(news)
+    return news.texts.map { text in
+      row.map { words.sentence(text, in: $0.symbol) } ?? text.description
+    }.joined(separator: "\n")
   }
 
   private func row(_ news: OrderNews) -> OrderRowState? {

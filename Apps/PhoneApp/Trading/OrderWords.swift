@@ -58,14 +58,19 @@ import VenueCatalogue
   }
 
   /// The order service's sentence about an order in a market.
-  func sentence(_ text: String, in symbol: Symbol) -> String {
-    text.replacingOccurrences(of: symbol.text, with: market(symbol))
+  func sentence(_ text: Sentence, in symbol: Symbol) -> String {
+    text.description.replacingOccurrences(of: symbol.text, with: market(symbol))
   }
 
   /// A sentence of the ticket in the user's locale: `{45.10}` and `{$45.10}` are figures, `{ago}`
   /// is an age.
-  func written(_ sentence: String, ago: String = "") -> String {
-    var parts = sentence.split(separator: "{", omittingEmptySubsequences: false)[...]
+  func written(_ sentence: Sentence, ago: String = "") -> String {
+    written(sentence.description, ago: ago)
+  }
+
+  /// Marked figures in the user's locale.
+  func written(_ text: String, ago: String = "") -> String {
+    var parts = text.split(separator: "{", omittingEmptySubsequences: false)[...]
     var text = String(parts.popFirst() ?? "")
     for part in parts {
       let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)

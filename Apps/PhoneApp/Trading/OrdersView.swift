@@ -104,12 +104,12 @@ struct OrdersView: View {
 
 /// Why orders are rejected, with a Retry button.
 struct StorageFailureView: View {
-  let failure: String
+  let failure: Sentence
   let retry: () -> Void
 
   var body: some View {
     TwoEnds {
-      Text("Orders are refused: \(failure)").font(.footnote)
+      Text("Orders are refused: \(failure.description)").font(.footnote)
     } trailing: {
       Button("Retry") { retry() }.buttonStyle(.bordered).accessibilityLabel("Retry the storage")
     }

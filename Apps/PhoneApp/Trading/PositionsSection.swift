@@ -22,7 +22,7 @@ struct PositionsSection: View {
           VStack(alignment: .leading, spacing: 2) {
             FactRow(name: words.market(position.symbol), value: quantity(position))
             Text(details(position)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
-            if let note = position.note { Text(note).font(.footnote) }
+            if let note = position.note { Text(note.description).font(.footnote) }
           }
         }
         if market == nil {

@@ -38,7 +38,7 @@ struct TicketForm: View {
       Button {
         store.goOn()
       } label: {
-        Text(ticket.buttonLabel).frame(maxWidth: .infinity)
+        Text(ticket.buttonLabel.description).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
       .tint(Palette.fill(draft.side))

@@ -163,7 +163,7 @@ struct TicketQuote {
   let currency: String
   let freshness: Freshness
   /// Why orders can't be placed, as a sentence.
-  var obstacle: String?
+  var obstacle: Sentence?
   /// Its prices and steps; nil while unknown.
   var market: TicketMarket?
 

@@ -30,7 +30,7 @@ struct TicketSection: View {
       if let failure = trading.orders.failure {
         StorageFailureView(failure: failure) { trading.retry() }
       } else if ticket.sent == nil, let reason = ticket.blocked ?? ticket.hint {
-        Text(reason).font(.footnote).foregroundStyle(.secondary)
+        Text(reason.description).font(.footnote).foregroundStyle(.secondary)
           .accessibilityIdentifier("ticket reason")
       }
     }
@@ -67,7 +67,7 @@ struct TicketOutcome: View {
       if sent.state == .placed { model.announce(spoken) }
     }
     ForEach(outcome.buttons, id: \.self) { button in
-      Button(button.label) { store.press(button.action) }
+      Button(button.label.description) { store.press(button.action) }
     }
   }
 
@@ -78,7 +78,7 @@ struct TicketOutcome: View {
   private var spoken: String { ([status] + texts).joined(separator: ". ") }
 
   private var status: String {
-    guard let row else { return outcome.status }
+    guard let row else { return outcome.status.description }
     let filled = row.average.map { " · \(words.filled(row)) at \(words.number($0))" }
     return row.shownStatus.rawValue + (filled ?? "")
   }
@@ -87,7 +87,8 @@ struct TicketOutcome: View {
     guard sent.state == .placed else { return [words.written(outcome.text)] }
     let news = trading.news.first { $0.order == sent.historyOrder }?.texts
     let texts = (news ?? [row?.reason ?? outcome.text]) + [outcome.repeated].compactMap { $0 }
-    return row.map { row in texts.map { words.sentence($0, in: row.symbol) } } ?? texts
+    return row.map { row in texts.map { words.sentence($0, in: row.symbol) } }
+      ?? texts.map(\.description)
   }
 }
 
@@ -122,7 +123,7 @@ struct TicketReviewView: View {
       Button {
         store.press(.place)
       } label: {
-        Text(ticket.buttonLabel).frame(maxWidth: .infinity)
+        Text(ticket.buttonLabel.description).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
       .tint(Palette.fill(review.order.side))

@@ -16,7 +16,7 @@ struct Focused: Equatable {
 /// A text for screen readers.
 struct Spoken: Equatable {
   /// With figures marked as in the ticket's titles.
-  let text: String
+  let text: Sentence
   /// Its place among all texts, since a text may repeat.
   let number: Int
 }

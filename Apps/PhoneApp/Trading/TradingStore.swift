@@ -11,7 +11,7 @@ import PaperTrading
 struct OrderNews: Equatable {
   let order: OrderIdentifier
   /// Sentences, oldest first.
-  var texts: [String]
+  var texts: [Sentence]
   /// Whether less than the requested quantity was filled.
   var isWarning: Bool
   var time: Timestamp
@@ -166,7 +166,7 @@ struct OrderNews: Equatable {
     complaint = nil
     Task {
       let answer = await response(to: .cancelAll(through: newest))
-      if case .refused(let refusal) = answer { complaint = refusal.message }
+      if case .refused(let refusal) = answer { complaint = refusal.message.description }
     }
   }
 
@@ -225,7 +225,7 @@ struct OrderNews: Equatable {
     let others = news.filter { $0.order != notice.order }
     news = Array(([entry] + others).prefix(NoticeHistory.maximumOrders))
     if case .rests = notice.news { askPermission() }
-    if tickets == 0 { notify("Order \(notice.order)", notice.text) }
+    if tickets == 0 { notify("Order \(notice.order)", notice.text.description) }
   }
 }
 

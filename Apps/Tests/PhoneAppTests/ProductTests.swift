@@ -21,7 +21,7 @@ import Testing
       closingPrice: try decimal("100.00"), isMarketOpen: true)
   }
 
-  private func failure(_ code: String, _ text: String, canRetry: Bool) -> ProductFailure {
+  private func failure(_ code: String, _ text: Sentence, canRetry: Bool) -> ProductFailure {
     ProductFailure(code: code, userMessage: text, canRetry: canRetry)
   }
 

@@ -180,7 +180,9 @@ import VenueProtocols
     app.host.open(try #require(URL(string: "stocks://product/sb26493")))
     await app.host.settle { app.texts.first == "No product" }
     #expect(
-      app.texts.filter { $0 != "" } == ["No product", failure.userMessage, "Open settings"],
+      app.texts.filter { $0 != "" } == [
+        "No product", failure.userMessage.description, "Open settings",
+      ],
       "the same token would be refused again")
     try app.host.tap("Open settings")
     #expect(app.host.navigationTitle == "Settings")

@@ -14,7 +14,7 @@ public enum BusPulse {
   public static func parts(
     of bytes: ByteBuffer, words count: Int
   ) -> (words: [Substring], sentence: String)? {
-    guard bytes.readableBytes <= 1024 else { return nil }
+    guard bytes.readableBytes <= 4096 else { return nil }
     let parts = String(buffer: bytes).split(
       separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)

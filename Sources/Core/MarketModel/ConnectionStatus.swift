@@ -57,7 +57,7 @@ public struct ConnectionStatus: Equatable, Sendable {
   /// When the next attempt is due; only while backing off.
   public var nextAttempt: ClockReading?
   /// Why the connection is not live, for the user: what happened and what happens next.
-  public var reason: String?
+  public var reason: Sentence?
 
   /// The limit of symbols in ``dissents``.
   public static let maximumDissents = 16

@@ -38,12 +38,12 @@ public struct ProductFailure: Error, Hashable, Sendable {
   /// The venue's own code ("AUTH_008"), or one of ours ("NETWORK", "NOT_FOUND", "BAD_ANSWER").
   public let code: String
   /// Text for the user: what happened and what to do.
-  public let userMessage: String
+  public let userMessage: Sentence
   /// Whether retrying without any other change can help.
   public let canRetry: Bool
 
   /// Creates a failure.
-  public init(code: String, userMessage: String, canRetry: Bool) {
+  public init(code: String, userMessage: Sentence, canRetry: Bool) {
     self.code = code
     self.userMessage = userMessage
     self.canRetry = canRetry

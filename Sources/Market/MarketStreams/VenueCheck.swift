@@ -47,7 +47,7 @@ public struct VenueCheck: Sendable {
   private let began: ClockReading
   private let milliseconds: Int64
   private var status: ConnectionStatus?
-  private var lastReason: String?
+  private var lastReason: Sentence?
   private var firstLive: ClockReading?
   private let others: [Symbol]
   private var otherBooks: Set<Symbol> = []
@@ -220,7 +220,8 @@ extension VenueCheck {
   private var connection: Finding {
     let name = "connection"
     guard let firstLive else {
-      return Finding(name: name, outcome: .failed, detail: lastReason ?? "no connection")
+      return Finding(
+        name: name, outcome: .failed, detail: lastReason?.description ?? "no connection")
     }
     let reconnects = status?.reconnects ?? 0
     let trip = status?.roundTripMicroseconds.map { ", round trip \($0 / 1000) ms" } ?? ""
@@ -392,7 +393,7 @@ extension VenueCheck {
     switch history {
     case nil: return Finding(name: name, outcome: .unknown, detail: "the venue gives none")
     case .failure(let failure):
-      return Finding(name: name, outcome: .failed, detail: failure.userMessage)
+      return Finding(name: name, outcome: .failed, detail: failure.userMessage.description)
     case .success(let candles):
       let starts = candles.rows.map(\.start)
       let minutes = zip(starts, starts.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0) / 60_000 - 1 }

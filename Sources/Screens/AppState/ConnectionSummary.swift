@@ -47,7 +47,7 @@ public struct ConnectionSummary: Sendable {
     if let closure = venue.closure, status == nil || status?.origin == .venue,
       status?.phase.isConnected != true
     {
-      return ConnectionNotice(closure, .none)
+      return ConnectionNotice(closure.description, .none)
     }
     guard let status else {
       let text = "\(venue.displayName) has no address in this app, so nothing can come from it."
@@ -70,12 +70,12 @@ public struct ConnectionSummary: Sendable {
         "Connecting to \(name): no answer for \(waited / 1000) s. "
           + "The attempt ends by itself, and the next one follows.", .none)
     case .backingOff:
-      let reason = status.reason ?? "\(name) is not connected."
+      let reason = status.reason?.description ?? "\(name) is not connected."
       return ConnectionNotice([reason, nextTry(status, at: now)].joined(separator: " "), .retry)
     case .stale:
       return ConnectionNotice("\(name) is silent; its connection is being checked.", .retry)
     case .refused:
-      let reason = status.reason ?? "\(name) refused the connection."
+      let reason = status.reason?.description ?? "\(name) refused the connection."
       return ConnectionNotice("\(reason) It is not tried again by itself.", .retry)
     case .stopped: return ConnectionNotice("\(name) is stopped.", .start)
     case .idle: return ConnectionNotice("\(name) is not connected.", .start)

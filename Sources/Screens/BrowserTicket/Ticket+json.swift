@@ -21,7 +21,7 @@ extension Ticket {
       json.text("condition", draft.condition.wire ?? "none")
       json.text("timeInForce", draft.validity.wire)
       json.flag("reduceOnly", draft.isReduceOnly)
-      json.text("again", repeatable.map { title(of: $0) })
+      json.sentence("again", repeatable.map { title(of: $0) })
       json.array("shares") { json in
         for percent in [25, 50, 100] as [Int64] {
           json.object { json in
@@ -30,10 +30,10 @@ extension Ticket {
           }
         }
       }
-      json.text("label", buttonLabel)
+      json.sentence("label", buttonLabel)
       json.flag("isClosed", isClosed)
       json.flag("isBlocked", blocked != nil)
-      json.text("reason", blocked ?? hint ?? "")
+      json.sentence("reason", blocked ?? hint ?? "")
       writePreview(to: &json)
       if let review { write(review, to: &json, at: now) }
       if let sent, let outcome { write(sent, outcome, to: &json) }
@@ -48,8 +48,8 @@ extension Ticket {
   ) {
     json.object(name) { json in
       json.text("typed", field.text(of: draft))
-      json.text("hint", stepHint(field) ?? "")
-      json.text("fault", fault(field) ?? "")
+      json.sentence("hint", stepHint(field) ?? "")
+      json.sentence("fault", fault(field) ?? "")
     }
   }
 
@@ -63,8 +63,8 @@ extension Ticket {
       json.text("fee", words.fee)
       json.text("slippage", words.slippage)
       json.text("position", words.position)
-      json.text("remainder", words.remainder)
-      json.text("bound", words.bound)
+      json.sentence("remainder", words.remainder)
+      json.sentence("bound", words.bound)
       switch words.kind {
       case .plain: break
       case .refused: json.text("kind", "refused")
@@ -75,34 +75,34 @@ extension Ticket {
 
   private func write(_ review: PinnedReview, to json: inout TicketJSON, at now: ClockReading) {
     json.object("review") { json in
-      json.text("title", title(of: review.order))
-      json.text("question", sizeQuestion)
+      json.sentence("title", title(of: review.order))
+      json.sentence("question", sizeQuestion)
       json.number("age", now.monotonic.milliseconds(since: review.at.monotonic))
       guard let drift = drift(at: now) else { return }
-      json.text("drift", drift.text)
+      json.sentence("drift", drift.text)
       json.text("kind", drift.kind.wire)
     }
   }
 
   private func write(_ sent: SentOrder, _ outcome: OutcomeWords, to json: inout TicketJSON) {
     json.object("sent") { json in
-      json.text("title", title(of: sent.order))
+      json.sentence("title", title(of: sent.order))
       json.text("name", sent.order.name)
       json.text("state", sent.state.wire)
       json.text("id", sent.identifier)
       json.flag("isOpen", sent.isOpen)
-      json.text("status", outcome.status)
-      json.text("text", outcome.text)
+      json.sentence("status", outcome.status)
+      json.sentence("text", outcome.text)
       json.flag("isOwnWord", outcome.isOwnWord)
-      json.text("repeated", outcome.repeated)
-      json.text("change", change?.text)
+      json.sentence("repeated", outcome.repeated)
+      json.sentence("change", change?.text)
       json.text("kind", change?.kind.wire)
       json.flag("isAlarming", outcome.isAlarming)
       json.array("buttons") { json in
         for button in outcome.buttons {
           json.object { json in
             json.text("act", button.wire)
-            json.text("label", button.label)
+            json.sentence("label", button.label)
           }
         }
       }
@@ -136,7 +136,7 @@ extension TicketEffect {
       case .reveal: json.text("do", "reveal")
       case .announce(let text):
         json.text("do", "announce")
-        json.text("text", text)
+        json.sentence("text", text)
       }
     }
   }

@@ -63,16 +63,19 @@ public func ticketNumber(_ kind: Int32, _ length: Int32) -> Int32 {
 
 /// What an amended order trades at once; returns the bytes of output, 0 if it would rest.
 ///
-/// Writes two sentences with a separator between them, the second empty if nothing rests. Reads
+/// Writes what trades as JSON, with what rests as `rest`. Reads
 /// side, limit, quantity, filled quantity, best opposite price and quantity, symbol.
 @_expose(wasm, "ticket_crossing") @_cdecl("ticket_crossing")
 public func ticketCrossing(_ length: Int32) -> Int32 {
   let input = TicketInput(read(length))
-  output = []
+  var json = TicketJSON()
   if let crossing = input.crossing {
-    output += Array(crossing.words(input.text(6)).utf8) + [0x1F]
-    output += Array((crossing.restWords ?? "").utf8)
+    json.object { json in
+      json.sentence("text", crossing.words(input.text(6)))
+      json.sentence("rest", crossing.restWords)
+    }
   }
+  output = json.bytes
   return Int32(output.count)
 }
 

@@ -26,6 +26,29 @@ struct TicketInput {
   /// nil for an empty text.
   func optional(_ index: Int) -> String? { bytes(index).isEmpty ? nil : text(index) }
 
+  /// A sentence as parts with a separator between them: of each its number of arguments as a letter
+  /// and its key, before its arguments, which begin with "t" if they are texts; nil if it is empty.
+  func sentence(_ index: Int) -> Sentence? {
+    var parts = bytes(index).split(separator: 0x1E, omittingEmptySubsequences: false)[...]
+    guard case .sentence(let sentence)? = TicketInput.argument(&parts) else { return nil }
+    return sentence
+  }
+
+  private static func argument(
+    _ parts: inout ArraySlice<ArraySlice<UInt8>>
+  ) -> Sentence.Argument? {
+    guard let part = parts.popFirst(), let kind = part.first else { return nil }
+    let text = String(decoding: part.dropFirst(), as: UTF8.self)
+    if kind == UInt8(ascii: "t") { return .text(text) }
+    guard UInt8(ascii: "A")...UInt8(ascii: "M") ~= kind else { return nil }
+    var arguments: [Sentence.Argument] = []
+    for _ in 0..<(kind - UInt8(ascii: "A")) {
+      guard let argument = argument(&parts) else { return nil }
+      arguments.append(argument)
+    }
+    return .sentence(Sentence(key: text, arguments: arguments))
+  }
+
   func texts(from index: Int) -> [String] {
     texts.indices.dropFirst(index).map { text($0) }
   }
@@ -120,7 +143,7 @@ struct TicketInput {
         name: text(0),
         flag(1)
           ? .placed(order: optional(2), isRepeated: flag(3))
-          : .refused(optional(4), field: field(5), order: optional(2)))
+          : .refused(sentence(4), field: field(5), order: optional(2)))
     case 22: .notSent(name: text(0))
     case 23: .connected
     case 24:
@@ -158,7 +181,7 @@ struct TicketInput {
   }
 
   private var preview: PreviewReply? {
-    if !flag(1) { return .refused(text(2), field: field(3), usual: decimal(4)) }
+    if !flag(1) { return .refused(sentence(2) ?? "", field: field(3), usual: decimal(4)) }
     return decimal(4).map {
       .figures(
         fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5),
@@ -174,7 +197,7 @@ struct TicketInput {
     facts.orders =
       switch integer(1) {
       case 1: .reading
-      case 2: .failed(text(2))
+      case 2: .failed(sentence(2) ?? "")
       case 3: .ready
       case 4: .viewing
       default: .unknown

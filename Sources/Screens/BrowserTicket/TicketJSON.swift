@@ -1,3 +1,5 @@
+import MarketModel
+
 /// A small JSON writer: objects, arrays, strings, integers and flags.
 struct TicketJSON {
   private(set) var bytes: [UInt8] = []
@@ -47,9 +49,29 @@ struct TicketJSON {
     quote(text)
   }
 
-  mutating func element(_ text: String) {
+  /// A member: a string without arguments, else the key and its arguments; nothing for nil.
+  mutating func sentence(_ name: StaticString, _ sentence: Sentence?) {
+    guard let sentence else { return }
+    if sentence.arguments.isEmpty { return text(name, sentence.key) }
     separate()
-    quote(text)
+    key(name)
+    needsComma = false
+    parts(of: sentence)
+  }
+
+  private mutating func parts(of sentence: Sentence) {
+    open(UInt8(ascii: "["), nil)
+    separate()
+    quote(sentence.key)
+    for argument in sentence.arguments {
+      switch argument {
+      case .text(let text):
+        separate()
+        quote(text)
+      case .sentence(let sentence): parts(of: sentence)
+      }
+    }
+    close(UInt8(ascii: "]"))
   }
 
   mutating func flag(_ name: StaticString, _ flag: Bool) {

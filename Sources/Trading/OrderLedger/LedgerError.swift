@@ -1,5 +1,6 @@
 import DataFiles
 import GRDB
+public import MarketModel
 
 /// Why a ledger operation failed; nothing was stored.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -53,7 +54,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The error and what to do about it, as text for the user, without paths.
-  public var userMessage: String {
+  public var userMessage: Sentence {
     switch self {
     case .notFound: "There is no order history here yet."
     case .notALedger:
@@ -69,8 +70,10 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged:
       "The order history is damaged and is not used. “livetape ledger verify” says where."
     case .setAside(let path, _):
-      "The order history was damaged. It was kept as “\(path.split(separator: "/").last ?? "")” "
-        + "and is not used. No order is taken until Livetape is started again, with a new history."
+      """
+      The order history was damaged. It was kept as “\(path.split(separator: "/").last ?? "")” \
+      and is not used. No order is taken until Livetape is started again, with a new history.
+      """
     case .newerVersion: "A newer Livetape made this order history. Use that version to open it."
     case .otherScales: "This order history belongs to an instrument with other decimals."
     case .outOfStep, .duplicateClientIdentifier:

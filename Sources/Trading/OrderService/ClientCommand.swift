@@ -36,12 +36,12 @@ public enum OrderResponse: Hashable, Sendable {
   /// The order service has not responded, so the result is unknown.
   ///
   /// Resending the command under the same client identifier never places a second order.
-  case unconfirmed(String)
+  case unconfirmed(Sentence)
 
   /// Why a command was rejected.
   public struct Refusal: Error, Hashable, Sendable {
     /// The text for the user.
-    public let message: String
+    public let message: Sentence
     /// The ticket field to mark.
     public let field: TicketProblem.Field?
     /// The related order in the history.
@@ -58,7 +58,7 @@ public enum OrderResponse: Hashable, Sendable {
 
     /// Creates a rejection.
     public init(
-      _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
+      _ message: Sentence, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
       isNameTaken: Bool = false, isFinal: Bool = false, usual: FixedDecimal? = nil
     ) {
       self.usual = usual

@@ -18,10 +18,10 @@ package struct CommandBatch {
   /// One for each input, once applied.
   package var decisions: [TradingDecision] = []
   /// The reason if nothing could be stored.
-  package var failure: String?
+  package var failure: Sentence?
 
   private let trader: PaperTrader
-  private let refusal: String?
+  private let refusal: Sentence?
   private let now: Timestamp
   /// The stock's expected market when the next order is handled; used to parse its ticket.
   private var latest: TopOfBook?
@@ -31,7 +31,7 @@ package struct CommandBatch {
   private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
   /// Starts from the state before the batch; every order is rejected if `refusal` is set.
-  package init(trader: PaperTrader, refusal: String?, now: Timestamp) {
+  package init(trader: PaperTrader, refusal: Sentence?, now: Timestamp) {
     self.trader = trader
     self.now = now
     self.refusal = refusal
@@ -188,7 +188,7 @@ extension PaperTrader {
     of symbol: Symbol
   ) throws(OrderResponse.Refusal) -> (TicketParser, TopOfBook?) {
     guard let rules = rules(of: symbol) else {
-      throw OrderResponse.Refusal("No prices of {\(symbol)} have arrived yet.")
+      throw OrderResponse.Refusal("No prices of \("{\(symbol)}") have arrived yet.")
     }
     return (TicketParser(rules: rules), market(of: symbol)?.reference)
   }

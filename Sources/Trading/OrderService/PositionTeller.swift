@@ -17,7 +17,7 @@ package struct PositionTeller: Sendable {
   ///   - now: both clocks.
   /// - Returns: the stock's first, then those of the markets that have had fills, by symbol.
   package mutating func news(
-    of trader: PaperTrader, doubt: String? = nil, at now: ClockReading
+    of trader: PaperTrader, doubt: Sentence? = nil, at now: ClockReading
   ) -> [PositionReport] {
     let markets = trader.history.tradedSymbols.filter { $0 != trader.rules.symbol }.sorted()
     return ([trader.rules.symbol] + markets).compactMap { symbol in

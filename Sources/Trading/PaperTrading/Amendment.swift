@@ -66,7 +66,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case broken(RejectionReason)
 
   /// The text for the user.
-  public func userMessage(under rules: TradingRules) -> String {
+  public func userMessage(under rules: TradingRules) -> Sentence {
     switch self {
     case .unknownOrder: "There is no such order."
     case .ended(.filled): "Too late to amend: the order is already filled."
@@ -77,8 +77,10 @@ public enum AmendProblem: Error, Hashable, Sendable {
     case .nameUsed(let order):
       "This was sent before with other values, about order \(order). Nothing was amended."
     case .alreadyFilled(let filled):
-      "\(rules.text(filled)) are filled already, so the quantity must be more. "
-        + "Cancel the order to end it here."
+      """
+      \(rules.text(filled)) are filled already, so the quantity must be more. Cancel the order \
+      to end it here.
+      """
     case .broken(let reason): reason.userMessage(under: rules)
     }
   }

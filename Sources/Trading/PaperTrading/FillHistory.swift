@@ -104,9 +104,9 @@ public struct Execution: Hashable, Sendable {
   }
 
   /// "45.10", or "an average of 45.12".
-  func text(under rules: TradingRules) -> String {
+  func text(under rules: TradingRules) -> Sentence {
     let isOne = AveragePrice(notional: worst.units &* quantity.units, quantity: quantity) == average
-    return isOne ? rules.text(worst) : "an average of \(rules.text(average))"
+    return isOne ? "\(rules.text(worst))" : "an average of \(rules.text(average))"
   }
 }
 

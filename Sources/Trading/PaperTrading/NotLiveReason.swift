@@ -27,7 +27,7 @@ public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
       }
   }
 
-  var words: String {
+  var words: Sentence {
     switch self {
     case .waiting: "none has arrived yet"
     case .queued: "too many streams are open"

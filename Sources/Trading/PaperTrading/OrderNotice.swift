@@ -23,7 +23,7 @@ public struct OrderNotice: Hashable, Sendable {
     /// Its time has come.
     case expired(filled: Quantity, cancelled: Quantity)
     /// A notice received as text from the process that keeps the orders.
-    case told(String, isWarning: Bool)
+    case told(Sentence, isWarning: Bool)
   }
 
   /// The order.
@@ -59,81 +59,109 @@ public struct OrderNotice: Hashable, Sendable {
   }
 
   /// The sentence, such as "Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered".
-  public var text: String {
+  public var text: Sentence {
     switch news {
     case .rejected(let reason):
       "\(rules.text(request.symbol)) order rejected. \(reason.userMessage(under: rules))"
-    case .immediate(let fill, let remainder): immediateText(fill, remainder, rules)
+    case .immediate(let fill, let remainder): immediateText(fill, remainder)
     case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
-      filledText(fill, leaves: leaves, rules)
+      filledText(fill, leaves: leaves)
     case .rests(let best, let market):
-      "Order open: \(verb) \(amount(rules)) at \(limitText(rules)) or better; "
-        + "\(restingText(best, market, rules))."
+      "Order open: \(side) \(amount) at \(limit) or better; \(restingText(best, market))."
     case .waits(let trigger):
-      "Order waiting: \(verb) \(amount(rules)) at \(limitText(rules)) after "
-        + "\(rules.text(trigger, for: request.side))."
+      "Order waiting: \(work) after \(rules.text(trigger, for: request.side))."
     case .triggered(let trigger, let activation):
-      "\(trigger.kind.name) triggered: \(verb) \(amount(rules)) at \(limitText(rules)); "
-        + "\(activation.text(trigger, rules))."
-    case .amended(let before, let keepsPlace):
-      "Order amended: \(verb) \(amount(rules)) at \(limitText(rules)) or better, "
-        + "was \(rules.text(before.quantity)) at "
-        + "\(before.kind.limit.map { rules.text($0) } ?? "the market"); it "
-        + (keepsPlace ? "keeps its place in the queue." : "is last in the queue at its price.")
-    case .cancelled(let filled, let cancelled):
-      "Order cancelled: " + endText(filled, cancelled)
-    case .expired(let filled, let cancelled): "Order expired: " + endText(filled, cancelled)
+      trigger.kind == .stop
+        ? "Stop triggered: \(work); \(activation.text(trigger, rules))."
+        : "Take-profit triggered: \(work); \(activation.text(trigger, rules))."
+    case .amended(let before, let keepsPlace): amendedText(before, keepsPlace)
+    case .cancelled(let filled, let cancelled): cancelledText(filled, cancelled)
+    case .expired(let filled, let cancelled): expiredText(filled, cancelled)
     case .told(let sentence, _): sentence
     }
   }
 }
 
 extension OrderNotice {
-  private var verb: String { request.side.rawValue }
-  private var done: String { request.side == .buy ? "bought" : "sold" }
-  private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
+  private var side: Sentence { request.side == .buy ? "buy" : "sell" }
+  private var done: Sentence { request.side == .buy ? "bought" : "sold" }
+  private var doneAtStart: Sentence { request.side == .buy ? "Bought" : "Sold" }
 
   /// Quantity and symbol: "100 TROAD".
-  private func amount(_ rules: TradingRules) -> String {
-    "\(rules.text(request.quantity)) \(rules.text(request.symbol))"
+  private var amount: String { "\(rules.text(request.quantity)) \(rules.text(request.symbol))" }
+
+  private var limit: Sentence { limit(of: request) }
+
+  private func limit(of request: OrderRequest) -> Sentence {
+    request.kind.limit.map { "\(rules.text($0))" } ?? "the market"
   }
 
-  private func endText(_ filled: Quantity, _ cancelled: Quantity) -> String {
-    "\(verb) \(rules.text(cancelled)) of \(amount(rules)) at \(limitText(rules))"
-      + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
+  /// "buy 100 TROAD at the market".
+  private var work: Sentence {
+    request.kind.limit.map { "\(side) \(amount) at \(rules.text($0))" }
+      ?? "\(side) \(amount) at the market"
   }
 
-  private func limitText(_ rules: TradingRules) -> String {
-    request.kind.limit.map { rules.text($0) } ?? "the market"
+  private func amendedText(_ before: OrderRequest, _ keepsPlace: Bool) -> Sentence {
+    let (quantity, price) = (rules.text(before.quantity), limit(of: before))
+    return keepsPlace
+      ? """
+      Order amended: \(side) \(amount) at \(limit) or better, was \(quantity) at \(price); it \
+      keeps its place in the queue.
+      """
+      : """
+      Order amended: \(side) \(amount) at \(limit) or better, was \(quantity) at \(price); it \
+      is last in the queue at its price.
+      """
   }
 
-  private func filledText(_ fill: Execution, leaves: Quantity, _ rules: TradingRules) -> String {
-    let price = fill.text(under: rules)
-    if fill.quantity == request.quantity {
-      return "\(doneAtStart) \(amount(rules)) at \(price)."
+  private func cancelledText(_ filled: Quantity, _ cancelled: Quantity) -> Sentence {
+    let part = rules.text(cancelled)
+    guard filled > .zero else {
+      return "Order cancelled: \(side) \(part) of \(amount) at \(limit)."
     }
-    let part =
-      "\(doneAtStart) \(rules.text(fill.quantity)) of \(amount(rules)) at \(price)"
-    if leaves == .zero { return "\(part); the order is filled." }
-    return "\(part); \(rules.text(leaves)) remain open at \(limitText(rules)) or better."
+    return """
+      Order cancelled: \(side) \(part) of \(amount) at \(limit); \(rules.text(filled)) had \
+      been \(done).
+      """
   }
 
-  private func immediateText(
-    _ fill: Execution?, _ remainder: Cancellation?, _ rules: TradingRules
-  ) -> String {
+  private func expiredText(_ filled: Quantity, _ cancelled: Quantity) -> Sentence {
+    let part = rules.text(cancelled)
+    guard filled > .zero else { return "Order expired: \(side) \(part) of \(amount) at \(limit)." }
+    return """
+      Order expired: \(side) \(part) of \(amount) at \(limit); \(rules.text(filled)) had been \
+      \(done).
+      """
+  }
+
+  private func filledText(_ fill: Execution, leaves: Quantity) -> Sentence {
+    let price = fill.text(under: rules)
+    if fill.quantity == request.quantity { return "\(doneAtStart) \(amount) at \(price)." }
+    let part = rules.text(fill.quantity)
+    if leaves == .zero {
+      return "\(doneAtStart) \(part) of \(amount) at \(price); the order is filled."
+    }
+    return """
+      \(doneAtStart) \(part) of \(amount) at \(price); \(rules.text(leaves)) remain open at \
+      \(limit) or better.
+      """
+  }
+
+  private func immediateText(_ fill: Execution?, _ remainder: Cancellation?) -> Sentence {
     guard let remainder else {
-      return fill.map { filledText($0, leaves: .zero, rules) } ?? "Nothing happened."
+      return fill.map { filledText($0, leaves: .zero) } ?? "Nothing happened."
     }
     let filled = fill?.quantity ?? .zero
-    let cancelled = Quantity(units: request.quantity.units - filled.units)
-    let at = fill.map { " at \($0.text(under: rules))" } ?? ""
-    return "\(doneAtStart) \(rules.text(filled)) of \(amount(rules))\(at); "
-      + "\(rules.text(cancelled)) cancelled: \(remainder.text(of: request, under: rules))."
+    let (part, why) = (rules.text(filled), remainder.text(of: request, under: rules))
+    let rest = rules.text(Quantity(units: request.quantity.units - filled.units))
+    guard let price = fill?.text(under: rules) else {
+      return "\(doneAtStart) \(part) of \(amount); \(rest) cancelled: \(why)."
+    }
+    return "\(doneAtStart) \(part) of \(amount) at \(price); \(rest) cancelled: \(why)."
   }
 
-  private func restingText(
-    _ best: PriceLevel?, _ market: NotLiveReason, _ rules: TradingRules
-  ) -> String {
+  private func restingText(_ best: PriceLevel?, _ market: NotLiveReason) -> Sentence {
     guard market == .live else { return "there was no live price \(rules.moment)" }
     guard let best, best.quantity > .zero else { return "nothing was offered \(rules.moment)" }
     if request.accepts(best.price) { return "earlier orders had taken what was offered" }
@@ -143,7 +171,7 @@ extension OrderNotice {
 
 extension Cancellation {
   /// Why the request's remainder was cancelled, as a clause: "only 60 offered".
-  public func text(of request: OrderRequest, under rules: TradingRules) -> String {
+  public func text(of request: OrderRequest, under rules: TradingRules) -> Sentence {
     switch reason {
     case .requested: "as you asked"
     case .linked: "its linked order ended it"
@@ -155,15 +183,21 @@ extension Cancellation {
     }
   }
 
-  private func shortage(of request: OrderRequest, _ rules: TradingRules) -> String {
+  private func shortage(of request: OrderRequest, _ rules: TradingRules) -> Sentence {
     guard let level, level.quantity > .zero else { return "nothing is offered" }
-    let within = request.kind.bound.map { " within \(rules.text($0))" } ?? ""
-    guard request.accepts(level.price) else {
-      return "nothing offered\(within); the best offer was \(rules.text(level.price))"
-    }
     let offered = rules.text(level.quantity)
-    if available == level.quantity { return "only \(offered) offered\(within)" }
-    if available == .zero { return "earlier orders took all \(offered) offered\(within)" }
-    return "earlier orders left only \(rules.text(available)) of the \(offered) offered\(within)"
+    let (best, rest) = (rules.text(level.price), rules.text(available))
+    guard let bound = request.kind.bound.map({ rules.text($0) }) else {
+      if !request.accepts(level.price) { return "nothing offered; the best offer was \(best)" }
+      if available == level.quantity { return "only \(offered) offered" }
+      if available == .zero { return "earlier orders took all \(offered) offered" }
+      return "earlier orders left only \(rest) of the \(offered) offered"
+    }
+    guard request.accepts(level.price) else {
+      return "nothing offered within \(bound); the best offer was \(best)"
+    }
+    if available == level.quantity { return "only \(offered) offered within \(bound)" }
+    if available == .zero { return "earlier orders took all \(offered) offered within \(bound)" }
+    return "earlier orders left only \(rest) of the \(offered) offered within \(bound)"
   }
 }

@@ -158,7 +158,7 @@ extension UnfilledReason {
   }
 
   /// The reason as a sentence.
-  public func text(under rules: TradingRules) -> String {
+  public func text(under rules: TradingRules) -> Sentence {
     switch self {
     case .limitNotReached(let best):
       best.map {

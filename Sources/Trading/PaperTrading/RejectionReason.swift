@@ -41,7 +41,7 @@ extension RejectionReason {
   }
 
   /// The text for the user, with the broken limit.
-  public func userMessage(under rules: TradingRules) -> String {
+  public func userMessage(under rules: TradingRules) -> Sentence {
     switch self {
     case .unknownSymbol: "Only \(rules.text(rules.symbol)) can be traded here."
     case .quantityNotPositive(let found):
@@ -57,33 +57,45 @@ extension RejectionReason {
     case .priceTooHigh(let found, let maximum):
       "The price can be at most \(rules.text(maximum)); \(rules.text(found)) is more."
     case .priceFarFromMarket(let found, let maximum):
-      "The price can be at most \(TradingRules.maximumPriceFactor) times the best offer, "
-        + "\(rules.text(maximum)) now; \(rules.text(found)) is more."
+      """
+      The price can be at most \(TradingRules.maximumPriceFactor) times the best offer, \
+      \(rules.text(maximum)) now; \(rules.text(found)) is more.
+      """
     case .marketNotLive(let reason):
       "A market order needs live prices: \(reason.words). A limit order can wait for them."
     case .cannotWait(let reason):
-      "An order that can’t rest needs live prices: \(reason.words). "
-        + "One that is good till cancelled can wait for them."
+      """
+      An order that can’t rest needs live prices: \(reason.words). One that is good till \
+      cancelled can wait for them.
+      """
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
     case .nameTooLong: "The client identifier is too long for an order with linked orders."
     case .wouldTake(let limit, let best):
-      "A post-only order must not trade at once; at \(rules.text(limit)) it would, because the "
-        + "best offer is \(rules.text(best))."
+      """
+      A post-only order must not trade at once; at \(rules.text(limit)) it would, because the \
+      best offer is \(rules.text(best)).
+      """
     case .postOnlyNotLive(let reason): "A post-only order needs live prices: \(reason.words)."
     case .nothingToReduce:
-      "There is no position in \(rules.text(rules.symbol)) that a reduce-only order on this side "
-        + "could reduce."
+      """
+      There is no position in \(rules.text(rules.symbol)) that a reduce-only order on this side \
+      could reduce.
+      """
     case .reducesMore(let quantity, let position):
-      "A reduce-only order can be for at most the position, \(rules.text(position)); "
-        + "\(rules.text(quantity)) is more."
+      """
+      A reduce-only order can be for at most the position, \(rules.text(position)); \
+      \(rules.text(quantity)) is more.
+      """
     case .badExpiry: "The time of expiry must be in the future, and at most a year ahead."
     case .noPriceToTrail: "A trailing stop follows a price, and none has arrived yet."
     case .badTrail:
       "The distance of a trailing stop must be 0.01 to 50 %, or a price below that of the market."
     case .badTerms:
-      "Post-only is for limit orders that rest at once, a time of expiry for orders that rest or "
-        + "wait, and reduce-only not for brackets."
+      """
+      Post-only is for limit orders that rest at once, a time of expiry for orders that rest or \
+      wait, and reduce-only not for brackets.
+      """
     }
   }
 }

@@ -96,11 +96,21 @@ public enum TicketProblem: Error, Hashable, Sendable {
     /// The take-profit of a bracket.
     case profit
 
-    fileprivate var word: String {
+    fileprivate var word: Sentence {
       switch self {
-      case .quantity, .price: rawValue
+      case .quantity: "quantity"
+      case .price: "price"
       case .trigger: "trigger price"
       case .profit: "take-profit price"
+      }
+    }
+
+    fileprivate var request: Sentence {
+      switch self {
+      case .quantity: "Enter a quantity."
+      case .price: "Enter a price."
+      case .trigger: "Enter a trigger price."
+      case .profit: "Enter a take-profit price."
       }
     }
   }
@@ -124,16 +134,20 @@ public enum TicketProblem: Error, Hashable, Sendable {
   case metTrigger(Trigger, Side, last: Price)
 
   /// The text for the user, with the broken limit.
-  public func userMessage(under rules: TradingRules) -> String {
+  public func userMessage(under rules: TradingRules) -> Sentence {
     switch self {
-    case .empty(let field): "Enter a \(field.word)."
+    case .empty(let field): field.request
     case .tooLong(let field): "The \(field.word) is too long to be a number."
     case .notANumber(let field, let text):
-      "The \(field.word) must be a number in plain digits, such as \(example(field, rules)); "
-        + "“\(text)” is not."
+      """
+      The \(field.word) must be a number in plain digits, such as \(example(field, rules)); \
+      “\(text)” is not.
+      """
     case .comma(let field, let text):
-      "Write the \(field.word) with a point and without separators, such as "
-        + "\(example(field, rules)); in “\(text)” the comma could mean either."
+      """
+      Write the \(field.word) with a point and without separators, such as \
+      \(example(field, rules)); in “\(text)” the comma could mean either.
+      """
     case .tooFine(.quantity, let text):
       "The quantity must be a multiple of \(rules.text(rules.lot)); “\(text)” is not."
     case .tooFine(_, let text):
@@ -142,16 +156,17 @@ public enum TicketProblem: Error, Hashable, Sendable {
       "One order can be for at most \(rules.text(rules.maximumQuantity))."
     case .tooBig: "The price can be at most \(rules.text(rules.maximumPrice))."
     case .exitBeyond(let trigger, let side, let entry):
-      "The \(trigger.kind.name.lowercased()) must be "
-        + "\(trigger.isRising(for: side) ? "above" : "below") the price of the order, "
-        + "\(rules.text(entry)); \(rules.text(trigger.price)) is not."
+      """
+      The \(trigger.word) must be \(trigger.place(for: side)) the price of the order, \
+      \(rules.text(entry)); \(rules.text(trigger.price)) is not.
+      """
     case .badTrail: RejectionReason.badTrail.userMessage(under: rules)
     case .broken(let reason), .brokenTrigger(let reason, _): reason.userMessage(under: rules)
     case .metTrigger(let trigger, let side, let last):
-      "A \(trigger.kind.name.lowercased()) to \(side.rawValue) must be "
-        + "\(trigger.isRising(for: side) ? "above" : "below") the market; "
-        + "\(rules.text(trigger.price)) would trigger at once: the last price is "
-        + "\(rules.text(last))."
+      """
+      A \(trigger.word) \(side.purpose) must be \(trigger.place(for: side)) the market; \
+      \(rules.text(trigger.price)) would trigger at once: the last price is \(rules.text(last)).
+      """
     }
   }
 
@@ -160,4 +175,8 @@ public enum TicketProblem: Error, Hashable, Sendable {
       ? rules.text(Quantity(units: min(rules.maximumQuantity.units, rules.lot.units &* 100)))
       : rules.text(Price(units: min(rules.maximumPrice.units, rules.tick.units &* 4510)))
   }
+}
+
+extension Side {
+  fileprivate var purpose: Sentence { self == .buy ? "to buy" : "to sell" }
 }

@@ -66,7 +66,7 @@ public enum CancelProblem: Error, Hashable, Sendable {
   case ended(OrderStatus)
 
   /// The text for the user.
-  public var userMessage: String {
+  public var userMessage: Sentence {
     switch self {
     case .unknownOrder: "There is no such order."
     case .ended(.filled): "Too late to cancel: the order is already filled."

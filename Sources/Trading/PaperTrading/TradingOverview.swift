@@ -51,7 +51,7 @@ public struct TradingOverview: Equatable, Sendable {
   /// How they are stored; nil while they can't be.
   public let storage: StorageStatus?
   /// Why orders can't be stored and are rejected, as a sentence; nil if they can be.
-  public let failure: String?
+  public let failure: Sentence?
   /// The number of ticks skipped as unusable for orders.
   public let skippedTicks: UInt64
   /// The time of the last known state while the process that keeps the orders is unreachable.
@@ -70,7 +70,7 @@ extension PaperTrader {
   ///
   /// O(fills of the newest 200 orders and of the open ones).
   public func overview(
-    storage: StorageStatus?, failure: String?, skippedTicks: UInt64, knownUntil: Timestamp? = nil
+    storage: StorageStatus?, failure: Sentence?, skippedTicks: UInt64, knownUntil: Timestamp? = nil
   ) -> TradingOverview {
     TradingOverview(
       rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),

@@ -202,25 +202,33 @@ extension TicketParser {
 
 extension TradingRules {
   /// "a trade at 99.10 or lower", or what it is for the exchange's stock.
-  func text(_ trigger: Trigger, for side: Side) -> String {
-    let what = hasBook ? "a trade" : side == .buy ? "an ask" : "a bid"
-    let way = trigger.isRising(for: side) ? "higher" : "lower"
-    let now = "\(what) at \(text(trigger.price)) or \(way)"
+  func text(_ trigger: Trigger, for side: Side) -> Sentence {
+    let (price, way) = (text(trigger.price), trigger.way(for: side))
+    let now: Sentence =
+      hasBook
+      ? "a trade at \(price) or \(way)"
+      : side == .buy ? "an ask at \(price) or \(way)" : "a bid at \(price) or \(way)"
     return trigger.trail.map { "\(now), trailing by \(text($0))" } ?? now
   }
 }
 
-extension Trigger.Kind {
-  /// "Stop" or "Take-profit".
-  var name: String { self == .stop ? "Stop" : "Take-profit" }
+extension Trigger {
+  /// "stop" or "take-profit".
+  var word: Sentence { kind == .stop ? "stop" : "take-profit" }
+
+  fileprivate func way(for side: Side) -> Sentence { isRising(for: side) ? "higher" : "lower" }
+
+  /// "above" or "below": where it must be, from an order's price or the market.
+  func place(for side: Side) -> Sentence { isRising(for: side) ? "above" : "below" }
 }
 
 extension Activation {
   /// "at 99.10, 0.90 beyond its trigger, late".
-  func text(_ trigger: Trigger, _ rules: TradingRules) -> String {
-    let gap = abs(proof.price.units - trigger.price.units)
-    let beyond = gap == 0 ? "" : ", \(rules.text(Price(units: gap))) beyond its trigger"
-    return "at \(rules.text(proof.price))" + beyond
-      + (isLate ? "; late, because trades were missed" : "")
+  func text(_ trigger: Trigger, _ rules: TradingRules) -> Sentence {
+    let (price, gap) = (rules.text(proof.price), abs(proof.price.units - trigger.price.units))
+    let what: Sentence =
+      gap == 0
+      ? "at \(price)" : "at \(price), \(rules.text(Price(units: gap))) beyond its trigger"
+    return isLate ? "\(what); late, because trades were missed" : what
   }
 }

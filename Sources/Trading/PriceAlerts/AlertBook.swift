@@ -357,13 +357,13 @@ public struct AlertsState: Equatable, Sendable {
   /// The alerts and their firings.
   public var book: AlertBook
   /// Why they may not be saved, as a sentence; nil if they are.
-  public var problem: String?
+  public var problem: Sentence?
   /// What could not be delivered outside the page since the server's start, by alert.
   public var failures: [Int: DeliveryFailure]
 
   /// Creates a state.
   public init(
-    _ book: AlertBook = AlertBook(), problem: String? = nil,
+    _ book: AlertBook = AlertBook(), problem: Sentence? = nil,
     failures: [Int: DeliveryFailure] = [:]
   ) {
     (self.book, self.problem, self.failures) = (book, problem, failures)
@@ -375,10 +375,10 @@ public struct DeliveryFailure: Hashable, Sendable {
   /// How many deliveries failed.
   public var count: Int
   /// Why the latest one did, in a few words.
-  public var reason: String
+  public var reason: Sentence
 
   /// Creates a failure.
-  public init(count: Int, reason: String) { (self.count, self.reason) = (count, reason) }
+  public init(count: Int, reason: Sentence) { (self.count, self.reason) = (count, reason) }
 }
 
 /// Why an alert command was rejected.
@@ -393,7 +393,7 @@ public enum AlertProblem: Error, Hashable, Sendable {
   case noTrades
 
   /// The problem as a sentence.
-  public var sentence: String {
+  public var sentence: Sentence {
     switch self {
     case .tooMany: "You can have \(AlertBook.maximumAlerts) alerts. Delete one first."
     case .noSuchAlert: "This alert no longer exists."

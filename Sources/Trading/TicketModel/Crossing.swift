@@ -31,11 +31,13 @@ public struct Crossing: Sendable {
   }
 
   /// "Sells {20} TROAD at {$36.84} now", with figures marked for the reader's locale.
-  public func words(_ symbol: String) -> String {
-    let amount = taken.quantity.map(counted) ?? ""
-    return "\(side == .buy ? "Buys" : "Sells") \(amount) \(symbol) at \(priced(taken.price)) now"
+  public func words(_ symbol: String) -> Sentence {
+    let amount = "\(taken.quantity.map(counted) ?? "") \(symbol)"
+    return side == .buy
+      ? "Buys \(amount) at \(priced(taken.price)) now"
+      : "Sells \(amount) at \(priced(taken.price)) now"
   }
 
   /// "{5} rest at {$35.47}."; nil if nothing rests.
-  public var restWords: String? { rest.map { "\(counted($0)) rest at \(priced(limit))." } }
+  public var restWords: Sentence? { rest.map { "\(counted($0)) rest at \(priced(limit))." } }
 }

@@ -42,7 +42,7 @@ public struct Ticket: Sendable {
   var hold: StepHold?
   /// Whether the user has tried to continue; missing fields are reported from then on.
   var hasTried = false
-  var refusal: (field: TicketDraft.Field, message: String)?
+  var refusal: (field: TicketDraft.Field, message: Sentence)?
   /// Kept after it has passed: a press may be reported late.
   private var settlesAt: MonotonicTime?
   /// Whether the host still has to be woken at `settlesAt`.
@@ -369,8 +369,10 @@ extension Ticket {
       let meant = field?.meant(by: sent.order.pricing)
       (sent.message, sent.field, sent.isRepeated) = (message, meant, false)
       if let message, sent.state != .rejected {
-        let what = facts.symbol.utf8.isEmpty ? "Order" : "\(facts.symbol) order"
-        effects.append(.announce("\(what) rejected. \(message)"))
+        effects.append(
+          .announce(
+            facts.symbol.utf8.isEmpty
+              ? "Order rejected. \(message)" : "\(facts.symbol) order rejected. \(message)"))
       }
       state = .rejected
     }

@@ -66,7 +66,7 @@ public enum PreviewReply: Sendable {
     rests: Bool, risk: PreviewRisk = PreviewRisk())
   /// The order would be rejected with this message; `field` is the one to mark, `usual` as in
   /// ``PreviewRisk``.
-  case refused(String, field: TicketDraft.Field?, usual: FixedDecimal? = nil)
+  case refused(Sentence, field: TicketDraft.Field?, usual: FixedDecimal? = nil)
 }
 
 /// What else to know before an order is sent.
@@ -108,7 +108,7 @@ extension PreviewReply {
 public enum OrderReply: Sendable {
   /// The order exists; `isRepeated` if it already did.
   case placed(order: String?, isRepeated: Bool)
-  case refused(String?, field: TicketDraft.Field?, order: String?)
+  case refused(Sentence?, field: TicketDraft.Field?, order: String?)
 }
 
 /// An effect the host must perform.
@@ -124,7 +124,7 @@ public enum TicketEffect: Sendable {
   case focus(Focus)
   case reveal
   /// Announce to screen readers; figures are marked as in ``Ticket/title(of:)``.
-  case announce(String)
+  case announce(Sentence)
 
   /// A focus target.
   public enum Focus: Sendable {

@@ -54,7 +54,7 @@ public struct TicketFacts: Sendable {
     case unknown
     case reading
     /// Can't be stored, for this reason.
-    case failed(String)
+    case failed(Sentence)
     /// This client may view but not trade.
     case viewing
     case ready

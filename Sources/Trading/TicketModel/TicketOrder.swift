@@ -67,13 +67,23 @@ public struct TicketDraft: Sendable {
     /// The worst price a market order accepts; any price if empty.
     case protection
 
-    var word: String {
+    var word: Sentence {
       switch self {
       case .quantity: "quantity"
       case .price: "price"
       case .trigger: "trigger price"
       case .profit: "take-profit price"
       case .protection: "protection price"
+      }
+    }
+
+    var request: Sentence {
+      switch self {
+      case .quantity: "Enter a quantity."
+      case .price: "Enter a price."
+      case .trigger: "Enter a trigger price."
+      case .profit: "Enter a take-profit price."
+      case .protection: "Enter a protection price."
       }
     }
   }

@@ -47,7 +47,7 @@ public struct SentOrder: Sendable {
   /// Its number in the history, once known.
   public internal(set) var identifier: String?
   /// Why it was rejected.
-  public internal(set) var message: String?
+  public internal(set) var message: Sentence?
   /// The field to mark.
   public internal(set) var field: TicketDraft.Field?
   /// Whether it had already arrived under the same client identifier.

@@ -12,9 +12,12 @@ package import WireJSON
 /// Why a text is not a list of faults, or a venue can't have them.
 public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One clear line.
-  public let description: String
+  public let sentence: Sentence
 
-  init(_ error: FaultSpecError) { description = error.description }
+  init(_ error: FaultSpecError) { sentence = error.sentence }
+
+  /// The English text.
+  public var description: String { sentence.description }
 }
 
 /// A venue's validated faults, for modules without the simulator: `drop=2% for 5s, gap=3@120`.

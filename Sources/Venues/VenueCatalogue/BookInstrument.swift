@@ -107,7 +107,7 @@ public struct BookInstrument: Hashable, Sendable {
 
 extension BookInstrument {
   /// Why paper orders can't be placed in it, as a sentence; nil if they can.
-  public var obstacle: String? {
+  public var obstacle: Sentence? {
     switch contract {
     case .base: nil
     case .linear:

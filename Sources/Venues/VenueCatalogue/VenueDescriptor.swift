@@ -55,7 +55,7 @@ public struct VenueDescriptor: Sendable {
   /// Why the live venue is closed, for users; nil for open venues.
   ///
   /// A closed venue is still simulated and replayed, and can be read at a custom address.
-  public var closure: String?
+  public var closure: Sentence?
   /// Its public address; nil where it has none or it is closed.
   public var publicAddress: String?
   /// Its transport.
@@ -127,7 +127,7 @@ extension Venue {
   public var displayName: String { descriptor.displayName }
 
   /// Why the live venue is closed, for users; nil for open venues.
-  public var closure: String? { descriptor.closure }
+  public var closure: Sentence? { descriptor.closure }
 
   /// The prefix of the simulated venue's paths: "/kraken".
   public var simulatedPrefix: String { "/" + rawValue }

@@ -25,7 +25,7 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// For logs: "XBTUSD book: expected a known level id, found 62400580205".
   public let description: String
   /// For users: what stopped and what happens next.
-  public let userMessage: String
+  public let userMessage: Sentence
 
   /// A trade that was dropped because its time is ahead of this machine's clock.
   static func impossibleTrade(
@@ -38,10 +38,10 @@ public struct VenueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Creates a problem with both texts cleaned by ``ForeignText``.
-  public init(_ kind: Kind, venue: Venue, _ description: String, userMessage: String) {
+  public init(_ kind: Kind, venue: Venue, _ description: String, userMessage: Sentence) {
     self.kind = kind
     self.venue = venue
     self.description = ForeignText.clean(description)
-    self.userMessage = ForeignText.clean(userMessage)
+    self.userMessage = userMessage.cleaned
   }
 }

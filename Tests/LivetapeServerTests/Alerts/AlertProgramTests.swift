@@ -1,6 +1,7 @@
 // The program that runs for an alert: its input, its environment and its bounds.
 
 import Foundation
+import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOEmbedded

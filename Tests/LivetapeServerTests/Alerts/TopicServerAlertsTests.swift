@@ -56,7 +56,7 @@ import Testing
 
   @Test func `a rejected command is reported to the page that sent it`() {
     let message = "You already have an alert at this price."
-    let effects = server().refuse("bad_alert", message, to: one)
+    let effects = server().refuse("bad_alert", Sentence(key: message), to: one)
     let text = #"{"error":{"code":"bad_alert","message":"\#(message)"}}"#
     #expect(texts(effects, to: one) == text && texts(effects, to: two).isEmpty)
   }

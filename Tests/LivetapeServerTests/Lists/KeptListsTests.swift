@@ -25,7 +25,7 @@ import Testing
     return lists
   }
 
-  private func keep(_ lists: MarketLists, in file: KeptFile<MarketLists>) async -> String? {
+  private func keep(_ lists: MarketLists, in file: KeptFile<MarketLists>) async -> Sentence? {
     await withCheckedContinuation { continuation in
       file.keep(lists) { continuation.resume(returning: $0) }
     }
@@ -70,9 +70,9 @@ import Testing
     let file = KeptFile<MarketLists>(folder: folder.path, now: now)
     let name = try #require(try files(folder).first { $0.contains("damaged") })
     #expect(file.kept == MarketLists())
-    #expect(file.problem?.contains(name) == true)
+    #expect(file.problem?.description.contains(name) == true)
     #expect(try Data(contentsOf: folder.appendingPathComponent(name)) == Data(text.utf8))
-    #expect(await keep(try lists("kraken/BTC/USD"), in: file)?.contains(name) == true)
+    #expect(await keep(try lists("kraken/BTC/USD"), in: file)?.description.contains(name) == true)
     await file.close()
     let again = KeptFile<MarketLists>(folder: folder.path, now: now)
     #expect(again.kept == (try lists("kraken/BTC/USD")) && again.problem == nil)
@@ -85,7 +85,7 @@ import Testing
     let path = folder.appendingPathComponent("lists.json")
     try Data(repeating: 0x20, count: MarketLists.maximumBytes + 1).write(to: path)
     let file = KeptFile<MarketLists>(folder: folder.path, now: now)
-    #expect(file.problem?.contains("damaged") == true)
+    #expect(file.problem?.description.contains("damaged") == true)
     await file.close()
   }
 
@@ -107,7 +107,7 @@ import Testing
     let plain = folder.appendingPathComponent("plain")
     try Data([1]).write(to: plain)
     let below = KeptFile<MarketLists>(folder: plain.appendingPathComponent("below").path, now: now)
-    #expect(below.problem?.hasPrefix("The lists can't be kept") == true)
+    #expect(below.problem?.description.hasPrefix("The lists can't be kept") == true)
     below.keep(try lists("kraken/BTC/USD")) { _ in Issue.record("nothing is written") }
     await below.close()
     // A folder has the temporary name, so that nothing can be written.
@@ -115,7 +115,7 @@ import Testing
     let taken = folder.appendingPathComponent("lists.json.new")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
     let problem = await keep(try lists("kraken/BTC/USD"), in: file)
-    #expect(problem?.hasPrefix("The lists can't be kept") == true)
+    #expect(problem?.description.hasPrefix("The lists can't be kept") == true)
     try FileManager.default.removeItem(at: taken)
     #expect(await keep(try lists("kraken/BTC/USD"), in: file) == nil, "it is tried again")
     await file.close()
@@ -128,7 +128,7 @@ import Testing
     #expect(await keep(try lists("kraken/BTC/USD"), in: first) == nil)
     let second = KeptFile<MarketLists>(folder: folder.path, now: now)
     #expect(second.kept == (try lists("kraken/BTC/USD")))
-    #expect(second.problem?.hasPrefix("Another server") == true)
+    #expect(second.problem?.description.hasPrefix("Another server") == true)
     await second.close()
     await first.close()
   }

@@ -33,7 +33,7 @@ import Testing
     _ = server.receive(status, at: now)
   }
 
-  private func orders(failure: String?, _ server: inout TopicServer) {
+  private func orders(failure: Sentence?, _ server: inout TopicServer) {
     let overview = PaperTrader(rules: rules).overview(
       storage: nil, failure: failure, skippedTicks: 0)
     _ = server.receive(overview, at: now)

@@ -111,6 +111,8 @@ private struct VariantTypes {
 
   /// Members with enumerated texts.
   private static let words: Set = ["to", "field"]
+  /// Members with sentences for the user.
+  private static let sentences: Set = ["message", "text"]
   private var shapes: [String: [String: Shape]] = [:]
 
   mutating func add(_ bytes: [UInt8], under key: String, to type: String) throws {
@@ -130,7 +132,8 @@ private struct VariantTypes {
   }
 
   private static func type(of value: JSONShape, under key: String) -> String {
-    switch value {
+    if sentences.contains(key) { return "Sentence" }
+    return switch value {
     case .null: "null"
     case .number: "number"
     case .boolean(let value): key == "ok" ? "\(value)" : "boolean"

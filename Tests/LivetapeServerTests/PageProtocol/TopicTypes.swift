@@ -46,6 +46,10 @@ struct TopicTypes {
     "type", "market", "kind", "timeInForce", "method", "rung", "span",
     "witness",
   ]
+  /// Members with sentences for the user.
+  private static let sentences: Set = [
+    "cause", "doubt", "failure", "message", "note", "obstacle", "problem", "reason",
+  ]
   /// Objects with names as keys, not members.
   private static let maps: Set = ["venues", "rows", "orders", "totals"]
   /// The type names of the objects, or the elements, under a member.
@@ -142,6 +146,11 @@ struct TopicTypes {
   }
 
   private mutating func types(of value: JSONShape, under key: String) -> Types {
+    switch value {
+    case .text, .list:
+      if TopicTypes.sentences.contains(key) { return ["Sentence"] }
+    default: break
+    }
     switch value {
     case .null: return ["null"]
     case .number: return ["number"]

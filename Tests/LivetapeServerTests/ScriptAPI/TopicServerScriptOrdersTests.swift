@@ -29,7 +29,7 @@ import VenueCatalogue
     _ = trader.handle(.feed(.tick(top), of: trader.rules.symbol), at: start)
   }
 
-  private mutating func tellOrders(failure: String? = nil) {
+  private mutating func tellOrders(failure: Sentence? = nil) {
     let storage = StorageStatus(
       eventCount: trader.history.lastSequence, head: "abc", isIntact: true)
     let overview = trader.overview(storage: storage, failure: failure, skippedTicks: 0)

@@ -88,7 +88,7 @@ import Testing
     #expect(first.contains(#""average":"45.10""#) && first.contains(#""slippage":"0.00""#))
     #expect(first.contains(#""levels":[["45.10","60"]]"#))
     #expect(first.contains(#""fills":[[1000,"45.10","60"]]"#))
-    #expect(first.contains(#""reason":"Cancelled: only 60 offered.""#))
+    #expect(first.contains(#""reason":["Cancelled: {0}.",["only {0} offered","60"]]"#))
     #expect(first.contains(#""status":"CANCELLED","placedAt":1000,"changedAt":1000"#))
     #expect(first.contains(#""total":1,"openCount":0,"counts":{"PENDING":0"#))
     #expect(first.contains(#""ledger":{"events":3,"head":"abc","intact":true}"#))
@@ -191,7 +191,7 @@ import Testing
     return trader.handle(.place(request), at: start).notices
   }
 
-  private func overview(_ trader: PaperTrader, failure: String? = nil) -> TradingOverview {
+  private func overview(_ trader: PaperTrader, failure: Sentence? = nil) -> TradingOverview {
     trader.overview(
       storage: StorageStatus(
         eventCount: trader.history.lastSequence, head: "abc", isIntact: true),

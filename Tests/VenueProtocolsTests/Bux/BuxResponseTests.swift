@@ -148,7 +148,7 @@ struct BuxErrorResponseTests {
   ) {
     let found = failure(status, body(code))
     #expect(found.code == code && found.canRetry == canRetry)
-    #expect(found.userMessage.contains(words))
+    #expect(found.userMessage.description.contains(words))
   }
 
   @Test(arguments: [
@@ -160,7 +160,7 @@ struct BuxErrorResponseTests {
     for body in ["", "<html><body>502 Bad Gateway</body></html>", "{", "{}", "[]", "null", "7"] {
       let found = failure(status, body)
       #expect(found.code == code && found.canRetry == canRetry)
-      #expect(!found.userMessage.isEmpty)
+      #expect(!found.userMessage.description.isEmpty)
     }
   }
 
@@ -181,7 +181,7 @@ struct BuxErrorResponseTests {
       """
     let found = failure(403, recorded)
     #expect(found.code == "CORE_038" && !found.canRetry)
-    #expect(found.userMessage.contains("followers preview of a public group"))
+    #expect(found.userMessage.description.contains("followers preview of a public group"))
     let wordless = failure(500, body("CORE_999"))
     #expect(wordless.code == "CORE_999" && wordless.canRetry)
     #expect(wordless.userMessage == failure(500, "").userMessage)
@@ -189,10 +189,12 @@ struct BuxErrorResponseTests {
 
   @Test func `BUX's words are bounded and hold no control characters`() {
     let long = #"{"message":"\#(String(repeating: "é\\n\\u001b", count: 500))","errorCode":"X"}"#
-    let message = failure(400, long).userMessage
+    let message = failure(400, long).userMessage.description
     #expect(message.unicodeScalars.count < 250)
     #expect(!message.unicodeScalars.contains { $0.properties.generalCategory == .control })
-    #expect(failure(400, #"{"message":"  ","errorCode":"X"}"#).userMessage.contains("status 400"))
+    #expect(
+      failure(400, #"{"message":"  ","errorCode":"X"}"#).userMessage.description.contains(
+        "status 400"))
   }
 }
 

@@ -87,7 +87,7 @@ struct BuxSessionTests: QuoteVenueTests {
       return
     }
     #expect(problem.kind == .unauthorized)
-    #expect(problem.userMessage.contains("needs an access token"))
+    #expect(problem.userMessage.description.contains("needs an access token"))
     #expect(problem.description == "connect.failed: RTF_002, Missing JWT")
     driver.want([germany])
     #expect(driver.receive(connected) == [] && driver.takeSent() == [])
@@ -104,7 +104,7 @@ struct BuxSessionTests: QuoteVenueTests {
       Issue.record("not refused")
       return
     }
-    #expect(problem.userMessage.contains("RTF_999"))
+    #expect(problem.userMessage.description.contains("RTF_999"))
   }
 
   @Test func `a greeting that never comes ends the attempt`() {

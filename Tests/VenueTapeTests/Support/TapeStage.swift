@@ -212,7 +212,7 @@ final class TapeStage {
     followers[follower].hub.core.value.venue(venue)?.status.rejectsLocation == true
   }
 
-  func reason(of venue: Venue, _ follower: Int) -> String? {
+  func reason(of venue: Venue, _ follower: Int) -> Sentence? {
     followers[follower].hub.core.value.venue(venue)?.status.reason
   }
 

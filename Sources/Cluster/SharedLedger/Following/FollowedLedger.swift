@@ -95,9 +95,9 @@ package final class FollowedLedger: Sendable {
 /// Why orders can't be read or sent.
 package struct OrdersUnavailable: Error, Hashable, Sendable {
   /// The text for the user.
-  package let userMessage: String
+  package let userMessage: Sentence
 
-  package init(_ userMessage: String) { self.userMessage = userMessage }
+  package init(_ userMessage: Sentence) { self.userMessage = userMessage }
 }
 
 private final class FollowedLedgerCore {
@@ -117,7 +117,7 @@ private final class FollowedLedgerCore {
   private var doubtful = DoubtfulNames()
   private var early: [Early] = []
   private var positions = PositionTeller()
-  private var told: (failure: String?, storage: StorageStatus?)?
+  private var told: (failure: Sentence?, storage: StorageStatus?)?
   private var tell: ((TradingNews) -> Void)?
   private var subscriptions: [BusSubscription] = []
   private var timer: LoopTimer?
@@ -130,7 +130,7 @@ private final class FollowedLedgerCore {
   }
 
   private var now: MonotonicTime { clock().monotonic }
-  private var failure: String? { follower.failure(at: now) }
+  private var failure: Sentence? { follower.failure(at: now) }
 
   func start(_ tell: @escaping (TradingNews) -> Void) {
     self.tell = tell
@@ -208,7 +208,7 @@ private final class FollowedLedgerCore {
 
   private func tellPosition() {
     guard told != nil else { return }
-    let doubt =
+    let doubt: Sentence? =
       knownUntil == nil ? nil : "Some orders are still unknown, so this may be incomplete."
     for report in positions.news(of: follower.trader, doubt: doubt, at: clock()) {
       tell?(.position(report))
@@ -289,21 +289,30 @@ private final class FollowedLedgerCore {
 
   /// Nothing was sent this time, but an earlier attempt may have been.
   private func notSent(
-    _ command: ClientCommand, _ isDoubtful: Bool, _ reason: String
+    _ command: ClientCommand, _ isDoubtful: Bool, _ reason: Sentence
   ) -> OrderResponse {
     isDoubtful && command.name != nil
       ? unconfirmed(command) : .refused(OrderResponse.Refusal(reason))
   }
 
   private func unconfirmed(_ command: ClientCommand) -> OrderResponse {
-    let unknown = "The order service has not responded, so it is not known whether"
     switch command {
-    case .place: return .unconfirmed("\(unknown) the order was taken.")
-    case .amend: return .unconfirmed("\(unknown) the order was amended.")
-    case .cancel: return .unconfirmed("\(unknown) the order was cancelled.")
-    case .cancelAll: return .unconfirmed("\(unknown) the orders were cancelled.")
+    case .place:
+      .unconfirmed(
+        "The order service has not responded, so it is not known whether the order was taken.")
+    case .amend:
+      .unconfirmed(
+        "The order service has not responded, so it is not known whether the order was amended.")
+    case .cancel:
+      .unconfirmed(
+        "The order service has not responded, so it is not known whether the order was cancelled.")
+    case .cancelAll:
+      .unconfirmed(
+        """
+        The order service has not responded, so it is not known whether the orders were cancelled.
+        """)
     case .preview:
-      return .refused(OrderResponse.Refusal("The order service has not responded. Try again."))
+      .refused(OrderResponse.Refusal("The order service has not responded. Try again."))
     }
   }
 

@@ -79,7 +79,7 @@ struct LedgerFollower {
   }
 
   /// Why no order can be sent, as a sentence; nil if orders can be sent.
-  func failure(at now: MonotonicTime) -> String? {
+  func failure(at now: MonotonicTime) -> Sentence? {
     if case .down(let reason) = link {
       return "The bus is down, so no orders are taken: \(reason)."
     }
@@ -87,12 +87,15 @@ struct LedgerFollower {
       guard isRecent(foreignAt, at: now) else {
         return "The order service does not respond, so no orders are taken."
       }
-      return "The order service keeps another ledger. Orders are taken again when this server's "
-        + "own ledger is back."
+      return """
+        The order service keeps another ledger. Orders are taken again when this server's own \
+        ledger is back.
+        """
     }
     guard !isContradicted else {
-      return "The order service keeps an older or changed copy of the ledger. Restore the latest "
-        + "one."
+      return """
+        The order service keeps an older or changed copy of the ledger. Restore the latest one.
+        """
     }
     if let failure = pulse.failure { return failure }
     guard isCurrent else { return "Loading orders from the order service." }

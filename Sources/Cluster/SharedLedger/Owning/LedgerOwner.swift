@@ -66,13 +66,13 @@ package struct LedgerStanding: Hashable, Sendable {
   /// The number of stored events.
   package var events: UInt64 = 0
   /// Why orders are rejected, as a sentence; nil if they are accepted.
-  package var failure: String?
+  package var failure: Sentence?
   /// What keeps it from the lease.
   package var problem: LeaseProblem?
 
   /// Creates a state; the default is that of a standby.
   package init(
-    epoch: UInt64? = nil, events: UInt64 = 0, failure: String? = nil, problem: LeaseProblem? = nil
+    epoch: UInt64? = nil, events: UInt64 = 0, failure: Sentence? = nil, problem: LeaseProblem? = nil
   ) {
     (self.epoch, self.events) = (epoch, events)
     (self.failure, self.problem) = (failure, problem)

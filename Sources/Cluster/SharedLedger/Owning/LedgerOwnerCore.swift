@@ -363,8 +363,9 @@ final class LedgerOwnerCore {
       return respond(.refused(OrderResponse.Refusal("The order is not understood.")), to: replyTo)
     }
     guard lease.isHeld(at: now), term.isTimely(sent, at: now) else {
-      let sentence = "This took too long to arrive. Nothing was ordered."
-      return respond(.refused(OrderResponse.Refusal(sentence)), to: replyTo)
+      return respond(
+        .refused(OrderResponse.Refusal("This took too long to arrive. Nothing was ordered.")),
+        to: replyTo)
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
     term.service.submit(sent.command) { [loop = bus.eventLoop] response in

@@ -19,7 +19,7 @@ struct LedgerTerm {
   private var sequence: UInt64 = 0
   private var head: ChainHash?
   private var skippedTicks: UInt64 = 0
-  private var failure: String?
+  private var failure: Sentence?
   private var pulses: UInt64 = 0
   private var pulsedAt: [MonotonicTime] = []
 

@@ -1,6 +1,8 @@
+import MarketModel
 import WireJSON
 
-/// A JSON object without nested objects, the format of commands and responses on the bus.
+/// A JSON object of texts, integers, flags and sentences, the format of commands and responses on
+/// the bus.
 struct FlatObject {
   /// Longer than any command or response.
   static let maximumBytes = 8192
@@ -8,6 +10,8 @@ struct FlatObject {
 
   private enum Value {
     case text(String)
+    /// A sentence with arguments.
+    case sentence(Sentence)
     case integer(Int64)
     case flag(Bool)
   }
@@ -33,6 +37,7 @@ struct FlatObject {
       case UInt8(ascii: "\""):
         let text = try cursor.text(bytes, maximumBytes: FlatObject.maximumTextBytes)
         members[name] = .text(text)
+      case UInt8(ascii: "["): members[name] = .sentence(try cursor.sentence(bytes).cleaned)
       case UInt8(ascii: "t"), UInt8(ascii: "f"):
         members[name] = .flag(try cursor.boolean(bytes))
       default: members[name] = .integer(try cursor.integer(bytes))
@@ -43,6 +48,16 @@ struct FlatObject {
 
   func text(_ name: String) -> String? {
     if case .text(let text)? = members[name] { text } else { nil }
+  }
+
+  /// A sentence with or without arguments, within the bounds of ``Sentence``.
+  func sentence(_ name: String) -> Sentence? {
+    switch members[name] {
+    case .sentence(let sentence): sentence
+    case .text(let key) where !key.isEmpty && key.utf8.count <= Sentence.Limit.keyBytes:
+      Sentence(key: key).cleaned
+    default: nil
+    }
   }
 
   func integer(_ name: String) -> Int64? {

@@ -1,6 +1,7 @@
 import MarketModel
 import NIOCore
 import PaperTrading
+import WireJSON
 
 /// Order notices as text, oldest first.
 struct LedgerNotices: Equatable {
@@ -13,7 +14,7 @@ struct LedgerNotices: Equatable {
     let order: OrderIdentifier
     let time: Timestamp
     let isWarning: Bool
-    let text: String
+    let text: Sentence
   }
 
   let lines: [Line]
@@ -24,11 +25,11 @@ struct LedgerNotices: Equatable {
     }
   }
 
-  /// A line "order time isWarning", a tab and the sentence for each.
+  /// A line "order time isWarning", a tab and the sentence as JSON for each.
   var bytes: ByteBuffer {
     ByteBuffer(
       string: lines.map {
-        "\($0.order.number) \($0.time.nanoseconds) \($0.isWarning ? 1 : 0)\t\($0.text)"
+        "\($0.order.number) \($0.time.nanoseconds) \($0.isWarning ? 1 : 0)\t\($0.text.jsonText)"
       }.joined(separator: "\n"))
   }
 
@@ -41,12 +42,13 @@ struct LedgerNotices: Equatable {
       let parts = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       let words = parts[0].split(separator: " ", omittingEmptySubsequences: false)
       guard parts.count == 2, words.count == 3, let order = UInt64(words[0]),
-        let time = Int64(words[1]), words[2] == "0" || words[2] == "1"
+        let time = Int64(words[1]), words[2] == "0" || words[2] == "1",
+        let sentence = Sentence(json: Array(parts[1].utf8))
       else { return nil }
       lines.append(
         Line(
           order: OrderIdentifier(number: order), time: Timestamp(nanoseconds: time),
-          isWarning: words[2] == "1", text: ForeignText.clean(String(parts[1]))))
+          isWarning: words[2] == "1", text: sentence))
     }
     self.lines = lines
   }

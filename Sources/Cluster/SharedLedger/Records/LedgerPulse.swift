@@ -2,6 +2,7 @@ import MarketModel
 import MessageBus
 import NIOCore
 import OrderLedger
+import WireJSON
 
 /// The order service's pulse.
 ///
@@ -18,19 +19,19 @@ struct LedgerPulse: Equatable {
   let head: ChainHash?
   let skippedTicks: UInt64
   /// Why orders are rejected, as a sentence; nil if they are accepted.
-  let failure: String?
+  let failure: Sentence?
 
-  /// "epoch number identity sequence head skipped", a tab, and ``failure``.
+  /// "epoch number identity sequence head skipped", a tab, and ``failure`` as JSON.
   var bytes: ByteBuffer {
     let (identity, head) = (identity?.description ?? "-", head?.description ?? "-")
     return ByteBuffer(
       string: "\(epoch) \(number) \(identity) \(sequence) \(head) \(skippedTicks)\t"
-        + ForeignText.clean(failure ?? ""))
+        + (failure?.jsonText ?? ""))
   }
 
   init(
     epoch: UInt64, number: UInt64, identity: LedgerIdentity?, sequence: UInt64, head: ChainHash?,
-    skippedTicks: UInt64, failure: String?
+    skippedTicks: UInt64, failure: Sentence?
   ) {
     (self.epoch, self.number, self.identity) = (epoch, number, identity)
     (self.sequence, self.head) = (sequence, head)
@@ -46,9 +47,10 @@ struct LedgerPulse: Equatable {
     guard identity != nil || words[2] == "-", head != nil || words[4] == "-",
       identity != nil || head == nil
     else { return nil }
-    let failure = ForeignText.clean(sentence)
+    let failure = Sentence(json: Array(sentence.utf8))
+    guard failure != nil || sentence.isEmpty else { return nil }
     self.init(
       epoch: epoch, number: number, identity: identity, sequence: sequence, head: head,
-      skippedTicks: skipped, failure: failure.isEmpty ? nil : failure)
+      skippedTicks: skipped, failure: failure)
   }
 }

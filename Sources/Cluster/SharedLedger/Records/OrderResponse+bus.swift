@@ -72,14 +72,14 @@ extension OrderResponse {
       guard let figures = TicketPreview.Figures(object, rules) else { return nil }
       self = .preview(figures)
     case ("refused", _):
-      guard let message = object.text("message"), !message.isEmpty else { return nil }
+      guard let message = object.sentence("message") else { return nil }
       self = .refused(
         Refusal(
           message, field: object.text("field").flatMap { TicketProblem.Field(rawValue: $0) },
           order: order, isNameTaken: object.flag("nameTaken") == true,
           usual: object.text("usual").flatMap { FixedDecimal($0) }))
     case ("unconfirmed", _):
-      guard let message = object.text("message"), !message.isEmpty else { return nil }
+      guard let message = object.sentence("message") else { return nil }
       self = .unconfirmed(message)
     default: return nil
     }

@@ -3,6 +3,7 @@ import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
+import WireJSON
 
 /// One attempt to follow a venue's tape, as a pure state machine; an end is the last event.
 ///
@@ -199,7 +200,10 @@ struct TapeFollower {
       guard silence < BusPulse.deadMilliseconds else {
         return end(.silent(milliseconds: silence))
       }
-      return end(pulse.rejectsLocation ? .rejected(pulse.reason) : .venue(pulse.reason))
+      guard pulse.rejectsLocation, let reason = pulse.reason else {
+        return end(.venue(pulse.reason))
+      }
+      return end(.rejected(reason))
     }
     if let (_, at) = latestPulse, now.milliseconds(since: at) >= BusPulse.deadMilliseconds {
       return end(.silent(milliseconds: now.milliseconds(since: at)))
@@ -246,7 +250,7 @@ struct TapeFollower {
     guard let whole else { return [] }
     switch whole.kind {
     case .text, .binary, .stream: return [.message(whole)]
-    case .closed: return end(.venue(ForeignText.clean(String(buffer: whole.payload))))
+    case .closed: return end(.venue(Sentence(json: Array(whole.payload.readableBytesView))))
     // A session begins with a checkpoint; the first one of the epoch was requested too early.
     case .opened: return end(.gap)
     case .more: return end(.unreadable)

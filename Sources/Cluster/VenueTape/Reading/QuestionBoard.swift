@@ -248,7 +248,7 @@ struct QuestionBoard {
 
 /// Why a venue could not be reached, as text for the user.
 struct AskingFailure: Error, Equatable {
-  let words: String
+  let words: Sentence
 }
 
 extension VenueQuestion {

@@ -4,6 +4,7 @@ import MarketStreams
 import MessageBus
 import NIOCore
 import VenueProtocols
+import WireJSON
 
 /// Publishes a venue connection's messages as its tape; on the bus's loop.
 final class VenueTapeWriter {
@@ -69,8 +70,8 @@ final class VenueTapeWriter {
   func closed(at now: ClockReading) {
     guard origin != nil else { return }
     origin = nil
-    let reason = ForeignText.clean(status?.reason ?? "")
-    publish(.closed, ByteBuffer(string: reason), read: now.monotonic)
+    publish(
+      .closed, ByteBuffer(string: status?.reason?.jsonText ?? ""), read: now.monotonic)
   }
 
   // MARK: Publishing
@@ -101,7 +102,7 @@ final class VenueTapeWriter {
       rejectsLocation: status.rejectsLocation, phase: status.phase,
       origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
       delayMilliseconds: status.delayMilliseconds, venueClock: venueClock,
-      reason: status.reason ?? "")
+      reason: status.reason)
     bus.publish(subjects.pulse, pulse.bytes)
   }
 

@@ -1,5 +1,6 @@
 import MarketModel
 import NIOCore
+import WireJSON
 
 /// A part of a venue's response, verbatim.
 struct AnswerPart: Equatable {
@@ -20,7 +21,7 @@ struct AnswerRecord: Equatable {
     /// No response of the venue yet: repeat the request.
     case wait
     /// The venue could not be reached; the reason for the user.
-    case failed(String)
+    case failed(Sentence)
     case busy
     /// The response whose rest was requested is no longer stored.
     case gone
@@ -35,7 +36,7 @@ struct AnswerRecord: Equatable {
   /// The longest header: two numbers of 20 digits, a letter, a status, an origin, an age, two
   /// numbers of 8 digits, seven spaces and a tab.
   static let maximumHeaderBytes = 96
-  private static let maximumReasonBytes = 1024
+  private static let maximumReasonBytes = 4096
 
   let epoch: UInt64
   /// Counts its responses from 1; 0 without one.
@@ -46,8 +47,8 @@ struct AnswerRecord: Equatable {
     (self.epoch, self.number, self.content) = (epoch, number, content)
   }
 
-  /// "epoch number w", or another letter, with a tab, and the reason for "f"; for a part "epoch
-  /// number p status origin age offset total", a tab, its bytes.
+  /// "epoch number w", or another letter, with a tab, and the reason as JSON for "f"; for a part
+  /// "epoch number p status origin age offset total", a tab, its bytes.
   var bytes: ByteBuffer {
     var bytes = ByteBuffer()
     bytes.writeString("\(epoch) \(number) ")
@@ -56,7 +57,7 @@ struct AnswerRecord: Equatable {
     case .busy: bytes.writeString("b\t")
     case .gone: bytes.writeString("g\t")
     case .refused: bytes.writeString("r\t")
-    case .failed(let reason): bytes.writeString("f\t\(ForeignText.clean(reason))")
+    case .failed(let reason): bytes.writeString("f\t\(reason.jsonText)")
     case .part(let part):
       bytes.writeString(
         "p \(part.status) \(part.origin.rawValue) \(part.age) \(part.offset) \(part.total)\t")
@@ -86,7 +87,7 @@ struct AnswerRecord: Equatable {
     guard words.isEmpty else { return nil }
     if letter == UInt8(ascii: "f") {
       guard payload.readableBytes <= maximumReasonBytes else { return nil }
-      return .failed(ForeignText.clean(String(buffer: payload)))
+      return Sentence(json: Array(payload.readableBytesView)).map(Content.failed)
     }
     guard payload.readableBytes == 0 else { return nil }
     switch letter {

@@ -1,3 +1,5 @@
+import MarketModel
+
 /// Why a follower's session ended.
 enum TapeProblem: Error, Equatable {
   /// No sign of a reader for this long.
@@ -9,9 +11,9 @@ enum TapeProblem: Error, Equatable {
   case noCheckpoint
   case unreadable
   /// The reader is not connected to the venue; the reason.
-  case venue(String)
+  case venue(Sentence?)
   /// The venue rejects the reader's location or address; the reason.
-  case rejected(String)
+  case rejected(Sentence)
   /// The bus is down; the reason.
   case bus(String)
 }

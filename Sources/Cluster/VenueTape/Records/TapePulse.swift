@@ -2,6 +2,7 @@ import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
+import WireJSON
 
 /// The pulse of a reader: its state and its connection's.
 struct TapePulse: Equatable {
@@ -20,10 +21,10 @@ struct TapePulse: Equatable {
   let delayMilliseconds: Int64?
   /// The venue's clock less the reader's, from the venue's responses; nil if unknown.
   let venueClock: ClockEstimate?
-  /// Why it is not live, as text for the user; empty if it is.
-  let reason: String
+  /// Why it is not live, for the user; nil if it is.
+  let reason: Sentence?
 
-  /// "epoch number state phase origin roundTrip delay clock", a tab, the reason.
+  /// "epoch number state phase origin roundTrip delay clock", a tab, the reason as JSON.
   ///
   /// The state is 1 for open, 0 for closed, 2 for closed by a venue that rejects the location.
   var bytes: ByteBuffer {
@@ -32,14 +33,14 @@ struct TapePulse: Equatable {
     let state = isOpen ? 1 : rejectsLocation ? 2 : 0
     return ByteBuffer(
       string: "\(epoch) \(number) \(state) \(phase.rawValue) \(origin.rawValue) \(trip) "
-        + "\(delay) \(venueClock.map(ClockWord.text) ?? "-")\t" + ForeignText.clean(reason))
+        + "\(delay) \(venueClock.map(ClockWord.text) ?? "-")\t" + (reason?.jsonText ?? ""))
   }
 
   init(
     epoch: UInt64, number: UInt64, isOpen: Bool, rejectsLocation: Bool = false,
     phase: ConnectionPhase, origin: DataOrigin,
     roundTripMicroseconds: Int64?, delayMilliseconds: Int64? = nil,
-    venueClock: ClockEstimate? = nil, reason: String
+    venueClock: ClockEstimate? = nil, reason: Sentence?
   ) {
     (self.epoch, self.number, self.isOpen) = (epoch, number, isOpen)
     (self.rejectsLocation, self.phase, self.origin) = (rejectsLocation, phase, origin)
@@ -55,13 +56,14 @@ struct TapePulse: Equatable {
       let origin = DataOrigin(rawValue: String(words[4])),
       words[5] == "-" || Int64(words[5]).map({ $0 >= 0 }) == true,
       words[6] == "-" || Int64(words[6]).map({ $0 > 0 }) == true,
-      case let clock = ClockWord.estimate(words[7]), words[7] == "-" || clock != nil
+      case let clock = ClockWord.estimate(words[7]), words[7] == "-" || clock != nil,
+      case let reason = Sentence(json: Array(sentence.utf8)), sentence.isEmpty || reason != nil
     else { return nil }
     self.init(
       epoch: epoch, number: number, isOpen: words[2] == "1", rejectsLocation: words[2] == "2",
       phase: phase, origin: origin,
       roundTripMicroseconds: Int64(words[5]), delayMilliseconds: Int64(words[6]),
       venueClock: clock,
-      reason: ForeignText.clean(sentence))
+      reason: reason)
   }
 }

@@ -14,7 +14,7 @@ package struct TapeRecord: Equatable {
     case stream = 0x73
     /// The connection is open; the payload is the origin of its data.
     case opened = 0x6f
-    /// The connection is closed; the payload is the reason.
+    /// The connection is closed; the payload is the reason as JSON, empty without one.
     case closed = 0x63
     /// The beginning of a payload that the following records continue.
     case more = 0x6d

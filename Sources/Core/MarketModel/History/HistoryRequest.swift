@@ -137,11 +137,12 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   case badAnswer(String)
 
   /// Text for the user: what is missing and what happens next.
-  public var userMessage: String {
+  public var userMessage: Sentence {
     switch self {
     case .rateLimited: "The venue limits requests. Its history will be requested again shortly."
     case .closed(let condition):
-      "The venue is \(condition.words ?? "busy"); its history is asked for again shortly."
+      condition.words.map { "The venue is \($0); its history is asked for again shortly." }
+        ?? "The venue is busy; its history is asked for again shortly."
     case .unavailable: "The venue's history can't be reached. Retrying shortly."
     case .noReader:
       "The venue's reader does not respond. Retrying shortly."

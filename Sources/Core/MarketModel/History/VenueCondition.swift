@@ -7,7 +7,7 @@ public enum VenueCondition: Hashable, Sendable {
   case limited(String)
 
   /// The text after "The venue is "; nil when everything works.
-  public var words: String? {
+  public var words: Sentence? {
     switch self {
     case .online: nil
     case .maintenance: "in maintenance"

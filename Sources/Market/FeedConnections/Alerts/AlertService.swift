@@ -1,4 +1,4 @@
-import MarketModel
+public import MarketModel
 public import PriceAlerts
 import MarketStreams
 import NIOCore
@@ -10,11 +10,11 @@ import SocketTransport
 public final class AlertService: Sendable {
   /// Persists the alerts, then reports an error or nil on any queue; false if it never can.
   public typealias Keep =
-    @Sendable (AlertBook, @escaping @Sendable (String?) -> Void) -> Bool
+    @Sendable (AlertBook, @escaping @Sendable (Sentence?) -> Void) -> Bool
 
   /// Delivers a firing outside the page, and reports on any thread why that failed, if it did.
   public typealias Deliver =
-    @Sendable (AlertFiring, _ failed: @escaping @Sendable (String) -> Void) -> Void
+    @Sendable (AlertFiring, _ failed: @escaping @Sendable (Sentence) -> Void) -> Void
 
   /// The interval of persisting, in seconds: the most that is unwatched after a crash.
   static let markEverySeconds: Int64 = 5
@@ -28,7 +28,7 @@ public final class AlertService: Sendable {
 
   private struct State {
     var book: AlertBook
-    var problem: String?
+    var problem: Sentence?
     /// The book that pages have.
     var shown: AlertBook
     /// The number of the latest firing that was handed to receivers outside the page.
@@ -50,7 +50,7 @@ public final class AlertService: Sendable {
   /// `kept` are the persisted alerts, `problem` is why they may not be persisted from now on.
   /// `keep` persists them and `close` waits until that is done; `clock` is the hub's.
   public init(
-    feeds: FeedHub, kept: AlertBook, problem: String?, clock: HubClock = .live,
+    feeds: FeedHub, kept: AlertBook, problem: Sentence?, clock: HubClock = .live,
     deliver: @escaping Deliver = { _, _ in }, keep: @escaping Keep,
     close: @escaping @Sendable () async -> Void
   ) {
@@ -218,7 +218,7 @@ public final class AlertService: Sendable {
     }
   }
 
-  private func note(_ reason: String, of alert: Int) {
+  private func note(_ reason: Sentence, of alert: Int) {
     let count = box.value.failures[alert]?.count ?? 0
     box.value.failures[alert] = DeliveryFailure(count: count + 1, reason: reason)
     show(box.value.shown)

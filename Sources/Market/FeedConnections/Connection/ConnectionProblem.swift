@@ -1,6 +1,6 @@
 // Why a connection is not live, with the evidence for logs and the words for people.
 
-import MarketModel
+public import MarketModel
 public import SocketTransport
 public import VenueProtocols
 
@@ -82,11 +82,11 @@ extension ConnectionProblem {
   /// What happened, in one or two sentences for the user; the screen adds the next attempt.
   ///
   /// An access token can only be the cause if it was sent.
-  public func userMessage(venue: String, sendsToken: Bool = true) -> String {
-    ForeignText.clean(message(venue, sendsToken))
+  public func userMessage(venue: String, sendsToken: Bool = true) -> Sentence {
+    message(venue, sendsToken).cleaned
   }
 
-  private func message(_ venue: String, _ sendsToken: Bool) -> String {
+  private func message(_ venue: String, _ sendsToken: Bool) -> Sentence {
     switch self {
     case .transport(.upgradeRefused(let refusal)) where rejectsLocation(sendsToken: sendsToken):
       "\(venue) rejects this location or address (status \(refusal.status))."
@@ -109,7 +109,7 @@ extension ConnectionProblem {
     }
   }
 
-  private static func message(_ error: TransportError, _ venue: String) -> String {
+  private static func message(_ error: TransportError, _ venue: String) -> Sentence {
     switch error {
     case .unknownHost(let host):
       "\(host) can't be found. Check the network or the address of \(venue)."
@@ -134,7 +134,7 @@ extension ConnectionProblem {
     }
   }
 
-  private static func refusalMessage(_ status: Int, _ venue: String) -> String {
+  private static func refusalMessage(_ status: Int, _ venue: String) -> Sentence {
     switch status {
     case 401: "\(venue) does not accept the access token. Change it to connect."
     case 403: "\(venue) grants this access token no permission. Change it to connect."

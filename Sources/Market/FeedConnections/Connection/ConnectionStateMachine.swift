@@ -294,7 +294,7 @@ extension ConnectionStateMachine {
     backoff.reset()
   }
 
-  private func words(_ problem: ConnectionProblem) -> String {
+  private func words(_ problem: ConnectionProblem) -> Sentence {
     problem.userMessage(venue: settings.displayName, sendsToken: settings.sendsToken)
   }
 

@@ -1,3 +1,5 @@
+public import MarketModel
+
 /// Why a server that follows a venue's reader has no data.
 public enum ReaderProblem: Hashable, Sendable {
   /// No message from a reader for this long.
@@ -13,9 +15,9 @@ public enum ReaderProblem: Hashable, Sendable {
   /// Part of the reader's data is missing.
   case incomplete
   /// The reader is not connected to the venue; has its reason, for the user.
-  case venue(String)
+  case venue(Sentence?)
   /// As ``venue(_:)``, because the venue rejects the reader's location or address.
-  case rejected(String)
+  case rejected(Sentence)
   case bus(String)
 
   var description: String {
@@ -25,13 +27,13 @@ public enum ReaderProblem: Hashable, Sendable {
     case .unusable: "reader: its answer is none, or not whole"
     case .changed: "reader: another one has taken over"
     case .incomplete: "reader: what it sends is not whole"
-    case .venue(let reason), .rejected(let reason):
-      "reader: not connected with the venue: \(reason)"
+    case .venue(let reason): "reader: not connected with the venue: \(reason?.description ?? "")"
+    case .rejected(let reason): "reader: not connected with the venue: \(reason)"
     case .bus(let reason): "the bus is down: \(reason)"
     }
   }
 
-  func userMessage(_ venue: String) -> String {
+  func userMessage(_ venue: String) -> Sentence {
     switch self {
     case .silent: "The reader of \(venue) is silent."
     case .unanswered: "The reader of \(venue) does not respond."
@@ -39,7 +41,7 @@ public enum ReaderProblem: Hashable, Sendable {
     case .changed: "The reader of \(venue) has changed."
     case .incomplete: "Data from the reader of \(venue) is missing. Rejoining."
     case .rejected(let reason): reason
-    case .venue(let reason): reason.isEmpty ? "The reader is connecting to \(venue)." : reason
+    case .venue(let reason): reason ?? "The reader is connecting to \(venue)."
     case .bus: "The message bus between the reader of \(venue) and this server is down."
     }
   }

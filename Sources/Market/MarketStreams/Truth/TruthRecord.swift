@@ -6,15 +6,18 @@ public struct TruthSpan: Equatable, Sendable {
   public let since: Int64
   /// The level.
   public let level: TruthLevel
-  /// The reason as text, if there is more detail than the level.
-  public let cause: String?
+  /// The reason, if there is more detail than the level.
+  public let cause: Sentence?
 
-  /// Creates a span; cuts the cause to ``TruthRecord/maximumCause`` scalars.
-  public init(since: Int64, level: TruthLevel, cause: String?) {
+  /// Creates a span; a cause of more than ``TruthRecord/maximumCause`` scalars is cut.
+  public init(since: Int64, level: TruthLevel, cause: Sentence?) {
     self.since = since
     self.level = level
     self.cause = cause.map {
-      String(String.UnicodeScalarView($0.unicodeScalars.prefix(TruthRecord.maximumCause)))
+      let text = $0.description.unicodeScalars
+      guard text.count > TruthRecord.maximumCause else { return $0 }
+      let start = text.prefix(TruthRecord.maximumCause)
+      return Sentence(verbatim: String(String.UnicodeScalarView(start)))
     }
   }
 }
@@ -106,7 +109,7 @@ public struct TruthRecord: Equatable, Sendable {
   ///
   /// A span keeps its first cause.
   @discardableResult
-  public mutating func note(_ level: TruthLevel, cause: String? = nil, at now: Int64) -> Bool {
+  public mutating func note(_ level: TruthLevel, cause: Sentence? = nil, at now: Int64) -> Bool {
     let isNewDay = day.map { now >= $0.begins + TruthRecord.dayMilliseconds } ?? true
     guard isNewDay || spans.last?.level != level else { return false }
     count(to: now)

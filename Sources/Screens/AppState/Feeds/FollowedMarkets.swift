@@ -19,7 +19,7 @@ package struct FollowedMarkets {
 
   /// Why a market can't be traded.
   package struct Obstacle: Equatable {
-    package let text: String
+    package let text: Sentence
     /// Whether a later attempt fails, too.
     package let isFinal: Bool
   }
@@ -74,8 +74,9 @@ package struct FollowedMarkets {
   package mutating func expire(_ command: Int, of symbol: Symbol) -> [Effect] {
     guard let index = markets[symbol]?.waiting.firstIndex(of: command) else { return [] }
     markets[symbol]?.waiting.remove(at: index)
-    let text = "No prices of \(rules.text(symbol)) have arrived yet."
-    return [.answer(command, Obstacle(text: text, isFinal: false))]
+    let obstacle = Obstacle(
+      text: "No prices of \(rules.text(symbol)) have arrived yet.", isFinal: false)
+    return [.answer(command, obstacle)]
   }
 
   /// Follows the markets with open orders as long as they have some; trades before this were not
@@ -123,7 +124,7 @@ package struct FollowedMarkets {
   }
 
   /// Ends all markets; waiting commands are answered with the reason.
-  package mutating func end(_ reason: String) -> [Effect] {
+  package mutating func end(_ reason: Sentence) -> [Effect] {
     let obstacle = Obstacle(text: reason, isFinal: false)
     return markets.keys.sorted().flatMap { answer($0, obstacle) + end($0) }
   }
@@ -146,8 +147,8 @@ package struct FollowedMarkets {
     let unused = unused
     if unused.count >= Self.maximumUnused, let oldest = unused.first { effects += end(oldest) }
     guard markets.count < Self.maximum else {
-      let text = "Orders can be open in at most \(Self.maximum) markets."
-      return Obstacle(text: text, isFinal: false)
+      return Obstacle(
+        text: "Orders can be open in at most \(Self.maximum) markets.", isFinal: false)
     }
     let gate = OrderMarketGate(instrument, fees: fees[key.venue] ?? key.venue.descriptor.fees)
     markets[symbol] = Market(gate: gate, usedAt: now)

@@ -1,3 +1,5 @@
+public import MarketModel
+
 /// Why a change of a list was rejected.
 public enum MarketListProblem: Error, Hashable, Sendable {
   case noSuchList
@@ -12,7 +14,7 @@ public enum MarketListProblem: Error, Hashable, Sendable {
   case starsStay
 
   /// The problem as a sentence.
-  public var sentence: String {
+  public var sentence: Sentence {
     switch self {
     case .noSuchList: "This list does not exist any more."
     case .tooManyLists: "There can be \(MarketLists.maximumLists) lists. Delete one first."

@@ -281,10 +281,10 @@ public struct MarketListsState: Equatable, Sendable {
   /// The lists.
   public var lists: MarketLists
   /// Why they may not be saved, as a sentence; nil if they are.
-  public var problem: String?
+  public var problem: Sentence?
 
   /// Creates a state.
-  public init(_ lists: MarketLists = MarketLists(), problem: String? = nil) {
+  public init(_ lists: MarketLists = MarketLists(), problem: Sentence? = nil) {
     (self.lists, self.problem) = (lists, problem)
   }
 }

@@ -95,7 +95,7 @@ public struct TruthSample: Equatable, Sendable {
   /// Whether the rows are grouped; those have no checksum, and ungrouped ones take precedence.
   public let isGrouped: Bool
   /// Why the book is being refetched, as text; nil if it is not, or if the cause is unknown.
-  public let cause: String?
+  public let cause: Sentence?
 }
 
 extension BookState {

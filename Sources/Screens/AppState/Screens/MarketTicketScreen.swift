@@ -10,7 +10,7 @@ public struct MarketTicketState: Equatable, Sendable {
   /// The quote currency; empty if unknown.
   public internal(set) var currency: String
   /// Why orders can't be placed here, as a sentence; nil if they can.
-  public internal(set) var obstacle: String?
+  public internal(set) var obstacle: Sentence?
   /// Decimals to show for prices.
   public internal(set) var decimals = Scale.whole
   /// The tick size; nil before the first book.

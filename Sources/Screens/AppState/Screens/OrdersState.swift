@@ -89,7 +89,7 @@ public struct OrderRowState: Equatable, Sendable {
   /// When it last changed.
   public let changedAt: Timestamp
   /// Why a part is unfilled, as a sentence; nil if all is filled.
-  public let reason: String?
+  public let reason: Sentence?
   /// The prices taken, in order of the first fill at each.
   public let levels: [OrderLevelState]
   /// The latest ``maximumFills`` executions, oldest first.
@@ -129,7 +129,7 @@ public struct OrderRowState: Equatable, Sendable {
       id.description, symbol.text, limit == nil ? "market" : "limit", side.rawValue,
       status.rawValue, shownStatus.rawValue, quantity.description, filled.description,
       average?.description,
-      limit?.description, reason, clientIdentifier.text, trigger?.kind.rawValue,
+      limit?.description, reason?.description, clientIdentifier.text, trigger?.kind.rawValue,
       trigger?.price.description,
     ]
     let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
@@ -184,7 +184,7 @@ public struct OrdersState: Equatable, Sendable {
   /// How they are stored; nil while they can't be.
   public internal(set) var storage: StorageStatus?
   /// Why orders are rejected, as a sentence; nil if they are accepted.
-  public internal(set) var failure: String?
+  public internal(set) var failure: Sentence?
   /// The time of the last known state while the process that keeps the orders is unreachable.
   ///
   /// nil while the orders are current.

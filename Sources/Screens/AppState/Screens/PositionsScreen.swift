@@ -58,7 +58,7 @@ public struct PositionsState: Equatable, Sendable {
   /// Cash plus position, in digits.
   public internal(set) var equity: String?
   /// What is unknown about the position's value, as a sentence.
-  public internal(set) var note: String?
+  public internal(set) var note: Sentence?
   /// By the average method.
   public internal(set) var average = PositionCostState(cost: nil, realised: "0", unrealised: nil)
   /// By FIFO.

@@ -34,7 +34,7 @@ public struct VenueState: Equatable, Sendable {
   /// When the next attempt is due; only during back-off.
   public internal(set) var nextAttempt: Timestamp?
   /// Why the connection is not live, as text for the user.
-  public internal(set) var reason: String?
+  public internal(set) var reason: Sentence?
 }
 
 /// A stream of a venue whose price differs from the displayed one.
@@ -81,7 +81,7 @@ public struct StatusScreen: Screen {
   /// Creates the list for these venues; statuses of others are ignored.
   ///
   /// A `closed` venue reads as stopped, for the given reason, until it reports.
-  public init(venues: [Venue] = Venue.allCases, closed: [Venue: String] = [:]) {
+  public init(venues: [Venue] = Venue.allCases, closed: [Venue: Sentence] = [:]) {
     state = StatusState(worst: .disconnected, order: venues, venues: [:])
     for (venue, reason) in closed {
       state.venues[venue] = VenueState(

@@ -35,7 +35,7 @@ extension Witness {
 
 extension BookDoubt {
   /// The reason as a sentence for the truth strip.
-  public var words: String {
+  public var words: Sentence {
     switch self {
     case .checksum: "The venue’s checksum is another one."
     case .gap: "Messages of the venue are missing."

@@ -1,4 +1,5 @@
 import Foundation
+import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 

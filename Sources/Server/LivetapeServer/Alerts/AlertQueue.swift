@@ -1,3 +1,4 @@
+import MarketModel
 import NIOCore
 import PriceAlerts
 
@@ -5,7 +6,7 @@ import PriceAlerts
 enum AlertAttempt: Hashable, Sendable {
   case delivered
   /// The reason, and whether the same may succeed later.
-  case failed(String, mayRecover: Bool)
+  case failed(Sentence, mayRecover: Bool)
 }
 
 /// A receiver of firings outside the page.
@@ -23,7 +24,7 @@ final class AlertQueue: Sendable {
   /// The pauses before each retry.
   static let pauses: [TimeAmount] = [.seconds(2), .seconds(10), .seconds(60)]
 
-  private typealias Entry = (body: [UInt8], failed: @Sendable (String) -> Void)
+  private typealias Entry = (body: [UInt8], failed: @Sendable (Sentence) -> Void)
 
   private struct State {
     var waiting: [Entry] = []
@@ -43,7 +44,7 @@ final class AlertQueue: Sendable {
   }
 
   /// Delivers a firing, or reports why not; from any thread.
-  func deliver(_ firing: AlertFiring, failed: @escaping @Sendable (String) -> Void) {
+  func deliver(_ firing: AlertFiring, failed: @escaping @Sendable (Sentence) -> Void) {
     let body = firing.json
     loop.execute {
       guard !self.box.value.isClosed else { return }
@@ -73,7 +74,7 @@ final class AlertQueue: Sendable {
       switch result {
       case .success(let attempt): self.finish(attempt)
       case .failure(let error):
-        self.finish(.failed(String(describing: error), mayRecover: false))
+        self.finish(.failed(Sentence(verbatim: String(describing: error)), mayRecover: false))
       }
     }
   }

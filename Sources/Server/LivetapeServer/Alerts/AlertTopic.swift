@@ -28,7 +28,7 @@ extension AlertsState: PageEncodable {
       writer, span in
       AlertsState.write(span, to: &writer)
     }
-    object.set("problem", text: problem)
+    object.set("problem", sentence: problem)
     return object.value
   }
 

@@ -1,4 +1,5 @@
 import Digest
+import MarketModel
 import NIOCore
 public import SocketTransport
 
@@ -24,8 +25,8 @@ extension AlertWebhook: AlertReceiver {
       AlertWebhook.attempt(status: $0.status)
     }.flatMapErrorThrowing { error in
       let problem = error as? TransportError
-      return .failed(
-        "the webhook failed: \(problem?.description ?? "no response")", mayRecover: true)
+      let reason: Sentence = problem.map { "\($0)" } ?? "no response"
+      return .failed("the webhook failed: \(reason)", mayRecover: true)
     }
   }
 

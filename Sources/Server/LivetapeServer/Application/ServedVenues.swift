@@ -54,11 +54,11 @@ struct ServedVenues: Sendable {
   var origin: DataOrigin { simulates ? .simulated : .venue }
 
   /// Omitted venues that are closed or not among the named ones, with the text for the user.
-  var closed: [Venue: String] {
+  var closed: [Venue: Sentence] {
     let open = Set(addresses.map(\.venue)).union(followed)
     return Dictionary(
       uniqueKeysWithValues: Venue.allCases.filter { !open.contains($0) }.compactMap { venue in
-        let unread = "This server doesn't read \(venue.descriptor.displayName)."
+        let unread: Sentence = "This server doesn't read \(venue.descriptor.displayName)."
         return (venue.closure ?? (mode.includes(venue) ? nil : unread)).map { (venue, $0) }
       })
   }

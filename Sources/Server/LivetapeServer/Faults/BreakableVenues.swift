@@ -13,17 +13,17 @@ struct BreakableVenues: Sendable {
   }
 
   /// Performs a command; `done` receives the failure reason or nil, on any thread.
-  func perform(_ command: FaultCommand, done: @escaping @Sendable (String?) -> Void) {
+  func perform(_ command: FaultCommand, done: @escaping @Sendable (Sentence?) -> Void) {
     guard let venue = Venue(rawValue: command.venueName), order.contains(venue), let faults else {
       return done("Faults can be injected at simulated venues only.")
     }
     guard case .inject(_, let text) = command else {
-      return faults.change(venue, to: .none, .all) { done($0?.description) }
+      return faults.change(venue, to: .none, .all) { done($0?.sentence) }
     }
     do throws(VenueFaultError) {
-      faults.change(venue, to: try VenueFaults(text, at: venue), .more) { done($0?.description) }
+      faults.change(venue, to: try VenueFaults(text, at: venue), .more) { done($0?.sentence) }
     } catch {
-      done(error.description)
+      done(error.sentence)
     }
   }
 

@@ -56,15 +56,16 @@ final class KeptDisk: Sendable {
 
   /// Takes the writer's lock, which ends with the process; returns the reason if it can't, naming
   /// `things`.
-  func lock(_ things: String) -> String? {
+  func lock(_ things: Sentence) -> Sentence? {
     do throws(DataFileError) {
       try PrivateFolder.make(folder)
       let lock = try WriterLock.take(besides: path)
       writerLock.withLockedValue { $0 = lock }
       return nil
     } catch .inUse {
-      return "Another server keeps the \(things) of this folder. "
-        + "Changes here last until this one ends."
+      return """
+        Another server keeps the \(things) of this folder. Changes here last until this one ends.
+        """
     } catch {
       return "The \(things) can't be kept: \(error.detail). Changes last until the server ends."
     }

@@ -11,13 +11,13 @@ final class KeptFile<Value: KeptValue>: Sendable {
   /// The stored value, read once at the start.
   let kept: Value
   /// Why the value may not be saved, as a sentence; nil if it is.
-  let problem: String?
+  let problem: Sentence?
 
   private let disk: KeptDisk
   /// Why nothing is ever written; nil if writing is attempted.
-  private let obstacle: String?
+  private let obstacle: Sentence?
   /// The default report: a damaged file was set aside.
-  private let notice: String?
+  private let notice: Sentence?
   private let queue = DispatchQueue(label: Value.fileName)
   /// The pending write of the newest value.
   private let waiting = NIOLockedValueBox<(@Sendable () -> Void)?>(nil)
@@ -37,7 +37,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
   ///     for a superseded value.
   /// - Returns: false if nothing is ever written; `done` is not called then.
   @discardableResult
-  func keep(_ value: Value, done: @escaping @Sendable (String?) -> Void) -> Bool {
+  func keep(_ value: Value, done: @escaping @Sendable (Sentence?) -> Void) -> Bool {
     if obstacle != nil { return false }
     let (disk, notice) = (disk, notice)
     let isIdle = waiting.withLockedValue { waiting in
@@ -48,8 +48,10 @@ final class KeptFile<Value: KeptValue>: Sendable {
             done(notice)
           } catch {
             done(
-              "The \(Value.things) can't be kept: \(error.detail). "
-                + "Changes last until the server ends.")
+              """
+              The \(Value.things) can't be kept: \(error.detail). Changes last until the server \
+              ends.
+              """)
           }
         }
       }
@@ -76,21 +78,22 @@ final class KeptFile<Value: KeptValue>: Sendable {
 
   private static func open(
     _ disk: KeptDisk, _ now: Timestamp
-  ) -> (kept: Value, obstacle: String?, notice: String?) {
+  ) -> (kept: Value, obstacle: Sentence?, notice: Sentence?) {
     // Locked first: otherwise another writer could replace the file after it was read.
     let obstacle = disk.lock(Value.things)
     let (value, damage) = read(disk)
     if let obstacle { return (value, damage ?? obstacle, nil) }
     guard let damage else { return (value, nil, nil) }
     guard let name = disk.setAside(at: now) else {
-      return (Value(), damage + " Changes last until the server ends.", nil)
+      let both = Sentence(joining: [damage, "Changes last until the server ends."])
+      return (Value(), both, nil)
     }
-    let notice =
+    let notice: Sentence =
       "The \(Value.things) could not be read and were reset; the damaged file is now \(name)."
     return (Value(), nil, notice)
   }
 
-  private static func read(_ disk: KeptDisk) -> (Value, damage: String?) {
+  private static func read(_ disk: KeptDisk) -> (Value, damage: Sentence?) {
     do throws(DataFileError) {
       guard let bytes = try disk.read(atMost: Value.maximumBytes) else { return (Value(), nil) }
       if let value = try? Value(decoding: bytes.span) { return (value, nil) }

@@ -1,11 +1,12 @@
 import AppState
+import MarketModel
 import PriceAlerts
 import WireJSON
 
 protocol KeptValue: Sendable {
   static var fileName: String { get }
   /// The noun in sentences: "The … can't be kept".
-  static var things: String { get }
+  static var things: Sentence { get }
   static var maximumBytes: Int { get }
   /// The value before anything is stored.
   init()
@@ -16,10 +17,10 @@ protocol KeptValue: Sendable {
 
 extension MarketLists: KeptValue {
   static let fileName = "lists.json"
-  static let things = "lists"
+  static let things: Sentence = "lists"
 }
 
 extension AlertBook: KeptValue {
   static let fileName = "alerts.json"
-  static let things = "alerts"
+  static let things: Sentence = "alerts"
 }

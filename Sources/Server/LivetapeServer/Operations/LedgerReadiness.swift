@@ -14,7 +14,7 @@ struct LedgerReadiness: ProcessReadiness, Equatable {
   var json: [UInt8] {
     var reasons = busReasons
     if let problem = standing.problem { reasons.append(problem.reason) }
-    if let failure = standing.failure { reasons.append(("orders_refused", failure)) }
+    if let failure = standing.failure { reasons.append(("orders_refused", "\(failure)")) }
     var writer = JSONWriter()
     begin(&writer, reasons)
     writer.key("ledger")

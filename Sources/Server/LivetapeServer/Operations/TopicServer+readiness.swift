@@ -15,7 +15,7 @@ extension TopicServer {
     if orders == nil {
       reasons.append(UnreadyReason(code: .starting, text: "the orders are not open yet"))
     } else if let failure = orders?.failure {
-      reasons.append(UnreadyReason(code: .ordersRefused, text: failure))
+      reasons.append(UnreadyReason(code: .ordersRefused, text: failure.description))
     }
     let contradicted = contradictedBooks
     for key in watchedBooks {

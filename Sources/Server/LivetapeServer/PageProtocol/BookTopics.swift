@@ -44,7 +44,7 @@ extension BookState: PageEncodable {
     object.set("askLevels", integer: askLevels)
     object.set("sequence", integer: sequence)
     object.set("resyncs", integer: resyncs)
-    object.set("doubt", text: doubt?.words)
+    object.set("doubt", sentence: doubt?.words)
     if let witnesses { object.setObject("witnesses") { witnesses.write(to: &$0) } }
     return object.value
   }

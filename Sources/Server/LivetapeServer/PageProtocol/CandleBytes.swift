@@ -2,6 +2,7 @@ import ChartModel
 import MarketHistory
 import MarketModel
 import MarketStreams
+import WireJSON
 
 /// Encodes a ``CandlePage`` in a fifth of its JSON size.
 ///
@@ -42,7 +43,7 @@ struct CandleBytes {
     bytes.append((page.hasOlder ? 1 : 0) | (page.seenSince == nil ? 0 : 2))
     write(text: page.status.name)
     if case .failed(let failure) = page.status {
-      write(text: failure.userMessage)
+      write(text: failure.userMessage.jsonText)
     } else {
       write(text: "")
     }

@@ -109,7 +109,7 @@ extension MarketListsState: PageEncodable {
   var page: PageValue {
     var object = PageObject()
     object.set("lists") { lists.writeLists(to: &$0) }
-    object.set("problem", text: problem)
+    object.set("problem", sentence: problem)
     return object.value
   }
 }

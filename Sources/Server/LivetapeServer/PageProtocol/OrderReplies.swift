@@ -37,12 +37,12 @@ package enum OrderReplies {
     case .refused(let refusal):
       object.set("ok", boolean: false)
       if case .place = ask.command { object.set("id", text: refusal.order?.description) }
-      object.set("message", text: refusal.message)
+      object.set("message", sentence: refusal.message)
       object.set("field", text: refusal.field?.rawValue)
       if case .preview = ask.command { object.set("usual", decimal: refusal.usual) }
     case .unconfirmed(let sentence):
       object.set("ok", boolean: false)
-      object.set("message", text: sentence)
+      object.set("message", sentence: sentence)
     }
     return message("reply", object)
   }
@@ -51,7 +51,7 @@ package enum OrderReplies {
   package static func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)
-    object.set("text", text: notice.text)
+    object.set("text", sentence: notice.text)
     object.set("warning", boolean: notice.isWarning)
     object.set("at", time: notice.time)
     return message("notice", object)

@@ -18,7 +18,7 @@ extension OrdersState: PageEncodable {
     object.set("filledCount", integer: filledCount)
     object.set("fillCount", integer: fillCount)
     object.set(storage)
-    object.set("failure", text: failure)
+    object.set("failure", sentence: failure)
     object.set("knownUntil", time: knownUntil)
     object.set("skippedTicks", integer: skippedTicks)
     return object.value
@@ -98,7 +98,7 @@ extension PageObject {
 extension OrderRowState: PageEncodable {
   var page: PageValue {
     var object = steady
-    object.set("reason", text: reason)
+    object.set("reason", sentence: reason)
     if let level = wouldHaveFilled {
       object.set("wouldHaveFilled") { $0.pair(level.price, level.quantity) }
     }

@@ -18,6 +18,11 @@ struct PageObject {
     set(key) { $0.string(text) }
   }
 
+  mutating func set(_ key: String, sentence: Sentence?) {
+    guard let sentence else { return }
+    set(key) { $0.sentence(sentence) }
+  }
+
   mutating func set(_ key: String, integer: (some BinaryInteger)?) {
     guard let integer else { return }
     set(key) { $0.integer(integer) }

@@ -29,10 +29,10 @@ enum PageRequest: Equatable {
 struct PageRequestError: Error, Equatable {
   /// A code of the page protocol.
   let code: String
-  let message: String
+  let message: Sentence
 
   static func bad(_ message: String) -> PageRequestError {
-    PageRequestError(code: "bad_message", message: message)
+    PageRequestError(code: "bad_message", message: Sentence(key: message))
   }
 }
 

@@ -16,7 +16,7 @@ extension PositionsState: PageEncodable {
     if let out { object.set("out") { $0.pair(out.price, out.quantity) } }
     object.set("value", text: value)
     object.set("equity", text: equity)
-    object.set("note", text: note)
+    object.set("note", sentence: note)
     object.setObject("average") { average.write(to: &$0) }
     object.setObject("fifo") { fifo.write(to: &$0) }
     if !markets.isEmpty {

@@ -22,7 +22,7 @@ extension ProductState: PageEncodable {
     if let failure {
       object.setObject("failure") { entry in
         entry.set("code", text: failure.code)
-        entry.set("message", text: failure.userMessage)
+        entry.set("message", sentence: failure.userMessage)
         entry.set("canRetry", boolean: failure.canRetry)
       }
     }

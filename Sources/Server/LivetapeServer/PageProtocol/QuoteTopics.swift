@@ -90,7 +90,7 @@ extension MarketTicketState: PageEncodable {
     object.set("symbol", text: symbol.text)
     object.set("currency", text: currency)
     object.set("decimals", integer: decimals.digits)
-    object.set("obstacle", text: obstacle)
+    object.set("obstacle", sentence: obstacle)
     object.set("priceStep", decimal: priceStep)
     object.set("quantityStep", decimal: quantityStep)
     object.set("bid", decimal: bid)

@@ -34,7 +34,7 @@ extension VenueState: PageEncodable {
     if skipped > 0 { object.set("skipped", integer: skipped) }
     if !dissents.isEmpty { object.set("dissenting") { write(dissents, to: &$0) } }
     object.set("nextAttempt", time: nextAttempt)
-    object.set("reason", text: reason)
+    object.set("reason", sentence: reason)
     return object.value
   }
 

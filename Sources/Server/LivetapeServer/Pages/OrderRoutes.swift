@@ -32,7 +32,7 @@ struct OrderRoutes: Sendable {
       return text(.badRequest, "before: expected the number of an order\n")
     }
     switch await trading.reports(before: OrderIdentifier(number: number)) {
-    case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
+    case .failure(let error): return text(.serviceUnavailable, "\(error.userMessage)\n")
     case .success(let reports):
       var writer = JSONWriter(capacity: 1024)
       OlderOrders(rows: reports.map { OrderRowState($0) }).page.write(to: &writer)
@@ -48,7 +48,7 @@ struct OrderRoutes: Sendable {
     with file: Result<OrderFile, OrdersUnavailable>, as format: LedgerReader.Format
   ) -> Response {
     switch file {
-    case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
+    case .failure(let error): return text(.serviceUnavailable, "\(error.userMessage)\n")
     case .success(let file):
       var headers = OrderRoutes.headers
       headers[.contentType] =

@@ -43,7 +43,7 @@ final class PageHub: Sendable {
     var nextRequest = 1
     /// The number of the hub's pauses already applied to pages.
     var pausesSeen: UInt64 = 0
-    var truthProblem: String?
+    var truthProblem: Sentence?
     var scripts = ScriptRequests()
     /// Bytes written to pages' sockets since the start.
     var bytesSent: UInt64 = 0
@@ -284,7 +284,7 @@ final class PageHub: Sendable {
     truths.keep(board) { problem in self.loop.execute { self.noteTruth(problem) } }
   }
 
-  private func noteTruth(_ problem: String?) {
+  private func noteTruth(_ problem: Sentence?) {
     if let problem, problem != box.value.truthProblem { logger.warning("\(problem)") }
     box.value.truthProblem = problem
   }

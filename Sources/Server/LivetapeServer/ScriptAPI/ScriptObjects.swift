@@ -46,7 +46,7 @@ enum ScriptObjects {
     object.set("askLevels", integer: state.askLevels)
     object.set("venueChanges", integer: state.sequence)
     object.set("resyncs", integer: state.resyncs)
-    object.set("doubt", text: state.doubt?.words)
+    object.set("doubt", text: state.doubt?.words.description)
     object.setObject("hash") { hash in
       hash.set("kind", text: "fnv1a64")
       hash.set("value", text: self.hash(bids, asks))
@@ -133,7 +133,7 @@ enum ScriptObjects {
     entry.set("rejected", integer: state.rejected)
     entry.set("skippedInstruments", integer: state.skipped)
     entry.set("nextAttemptAt", time: state.nextAttempt)
-    entry.set("reason", text: state.reason)
+    entry.set("reason", text: state.reason?.description)
     return entry.value
   }
 
@@ -186,7 +186,7 @@ extension ScriptObjects {
     object.set("total", integer: state.total)
     object.set("openCount", integer: state.openCount)
     object.set(state.storage)
-    object.set("failure", text: state.failure)
+    object.set("failure", text: state.failure?.description)
     return object
   }
 
@@ -237,10 +237,10 @@ extension ScriptObjects {
   }
 
   /// A sentence without the marks for localised figures.
-  static func plain(_ sentence: String) -> String {
-    let told = sentence.split(separator: "{at}", omittingEmptySubsequences: false)
+  static func plain(_ sentence: Sentence) -> String {
+    let text = sentence.description.split(separator: "{at}", omittingEmptySubsequences: false)
       .joined(separator: "then")
-    return String(told.filter { $0 != "{" && $0 != "}" })
+    return String(text.filter { $0 != "{" && $0 != "}" })
   }
 
   /// The members of a candles object after its beginning.

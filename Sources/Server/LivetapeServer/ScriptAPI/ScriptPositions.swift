@@ -13,7 +13,7 @@ struct ScriptPositions: TopicScreen {
   private var screen = PositionsScreen(symbol: ExchangeCatalogue.symbol)
   private var exchange: ExchangeScreen
   private var origin: DataOrigin
-  private var failure: String?
+  private var failure: Sentence?
   private var heardAt: ClockReading?
 
   init(origin: DataOrigin) {
@@ -45,7 +45,7 @@ struct ScriptPositions: TopicScreen {
 
 extension ScriptObjects {
   static func positions(
-    _ state: PositionsState, failure: String?, _ freshness: Freshness
+    _ state: PositionsState, failure: Sentence?, _ freshness: Freshness
   ) -> PageObject {
     var object = PageObject()
     object.begin("positions", of: InstrumentKey(.exchange, state.symbol), freshness)
@@ -64,7 +64,7 @@ extension ScriptObjects {
       entry.set("equity", text: point.equity)
       entry.set("fill", boolean: point.isFill)
     }
-    object.set("failure", text: failure)
+    object.set("failure", text: failure?.description)
     return object
   }
 }

@@ -133,7 +133,7 @@ enum ScriptBody {
     guard order.fields["quantity"] != nil else {
       throw ScriptProblem(422, "an order needs a quantity")
     }
-    do { return try order.ticket() } catch { throw ScriptProblem(422, error.message) }
+    do { return try order.ticket() } catch { throw ScriptProblem(422, error.message.description) }
   }
 
   static func amendment(
@@ -141,7 +141,7 @@ enum ScriptBody {
   ) throws(ScriptProblem) -> AmendTicket {
     let order = try order(body)
     do { return try order.amendment(of: identifier) } catch {
-      throw ScriptProblem(422, error.message)
+      throw ScriptProblem(422, error.message.description)
     }
   }
 

@@ -183,7 +183,7 @@ struct ScriptRouter: Sendable {
       return .script(
         status: 201, ["Location": "\(ScriptRoute.root)/orders/\(identifier)"], answer.json)
     case .refused(let refusal): throw problem(refusal)
-    case .unconfirmed(let message): throw ScriptProblem(504, message)
+    case .unconfirmed(let message): throw ScriptProblem(504, message.description)
     case .amended, .cancelled, .cancelledAll, .preview: throw .unavailable
     }
   }
@@ -197,7 +197,7 @@ struct ScriptRouter: Sendable {
     case .amended(let identifier, let isRepeated):
       return try await done(identifier, isRepeated: isRepeated).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
-    case .unconfirmed(let message): throw ScriptProblem(504, message)
+    case .unconfirmed(let message): throw ScriptProblem(504, message.description)
     case .placed, .cancelled, .cancelledAll, .preview: throw .unavailable
     }
   }
@@ -207,7 +207,7 @@ struct ScriptRouter: Sendable {
     switch try await hub.submit(.cancel(identifier)) {
     case .cancelled(let identifier): return try await done(identifier).json
     case .refused(let refusal): throw problem(refusal, isOfOrder: true)
-    case .unconfirmed(let message): throw ScriptProblem(504, message)
+    case .unconfirmed(let message): throw ScriptProblem(504, message.description)
     case .placed, .amended, .cancelledAll, .preview: throw .unavailable
     }
   }

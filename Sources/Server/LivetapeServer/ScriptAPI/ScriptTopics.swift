@@ -108,7 +108,7 @@ enum ScriptSubject: Hashable, Sendable {
   }
 
   /// The screen behind it; nil if the instrument is unknown or lacks it.
-  func screen(origin: DataOrigin, closed: [Venue: String]) -> (any TopicScreen)? {
+  func screen(origin: DataOrigin, closed: [Venue: Sentence]) -> (any TopicScreen)? {
     switch self {
     case .instruments(let listing):
       return HostedScreen(
@@ -176,7 +176,7 @@ struct ScriptConnections: TopicScreen {
   private let origin: DataOrigin
   private var heardAt: ClockReading?
 
-  init(closed: [Venue: String], origin: DataOrigin) {
+  init(closed: [Venue: Sentence], origin: DataOrigin) {
     screen = StatusScreen(closed: closed)
     self.origin = origin
   }

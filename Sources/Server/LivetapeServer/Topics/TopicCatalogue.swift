@@ -13,7 +13,7 @@ package struct TopicCatalogue: Sendable {
   ///
   /// Instruments of open venues come before those of `closed` ones.
   package static func screens(
-    origin: DataOrigin, closed: [Venue: String] = [:]
+    origin: DataOrigin, closed: [Venue: Sentence] = [:]
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     return TopicCatalogue { topic in
@@ -30,7 +30,7 @@ package struct TopicCatalogue: Sendable {
   }
 
   private static func fixed(
-    _ kind: String, _ origin: DataOrigin, _ closed: [Venue: String], _ books: [BookInstrument]
+    _ kind: String, _ origin: DataOrigin, _ closed: [Venue: Sentence], _ books: [BookInstrument]
   ) -> (any TopicScreen)? {
     switch kind {
     case "status":

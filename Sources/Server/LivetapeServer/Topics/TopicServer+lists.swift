@@ -21,7 +21,7 @@ extension TopicServer {
   }
 
   /// Applies the result of storing the lists.
-  mutating func receive(listsProblem: String?, at now: ClockReading) -> [TopicEffect] {
+  mutating func receive(listsProblem: Sentence?, at now: ClockReading) -> [TopicEffect] {
     lists.problem = listsProblem
     return publish(lists, as: .lists, at: now)
   }

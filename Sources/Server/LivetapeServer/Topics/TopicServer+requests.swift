@@ -125,7 +125,7 @@ extension TopicServer {
 
   /// A rejected command; not an error of the page, to which another page's change may still be
   /// under way.
-  func refuse(_ code: String, _ sentence: String, to page: PageID) -> [TopicEffect] {
+  func refuse(_ code: String, _ sentence: Sentence, to page: PageID) -> [TopicEffect] {
     [.send(page, TopicServer.encode(PageRequestError(code: code, message: sentence), topic: nil))]
   }
 
@@ -157,6 +157,6 @@ extension TopicServer {
 
 extension PageRequestError {
   fileprivate static func tooMany(_ message: String) -> PageRequestError {
-    PageRequestError(code: "too_many_topics", message: message)
+    PageRequestError(code: "too_many_topics", message: Sentence(key: message))
   }
 }

@@ -1,3 +1,4 @@
+import MarketModel
 import OrderService
 
 extension TopicServer {
@@ -6,7 +7,7 @@ extension TopicServer {
   func refuseChange(
     _ request: PageRequest, _ page: PageID
   ) throws(PageRequestError) -> [TopicEffect] {
-    let sentence = "This access token is for looking: changes need the other one."
+    let sentence: Sentence = "This access token is for looking: changes need the other one."
     guard case .orders(let ask) = request else {
       throw PageRequestError(code: "view_only", message: sentence)
     }

@@ -38,7 +38,7 @@ extension TopicServer {
   }
 
   private mutating func note(
-    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
+    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: Sentence?,
     at now: ClockReading
   ) -> [TopicEffect] {
     truths.passOver(at: now.wall.milliseconds)

@@ -31,7 +31,7 @@ package struct TruthBoard: Equatable, Sendable {
   /// While a clock that was set back has not caught up, changes get the time of the latest check,
   /// so that earlier records stay.
   mutating func note(
-    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
+    _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: Sentence?,
     at now: Int64
   ) -> Bool {
     if records[instrument]?.origin != origin {
@@ -113,7 +113,7 @@ package struct TruthBoard: Equatable, Sendable {
 
 extension TruthBoard: KeptValue {
   static let fileName = "truth.json"
-  static let things = "records of what was right"
+  static let things: Sentence = "records of what was right"
   static let maximumBytes = 16 << 20
   /// The maximum number of stored spans, newest last.
   private static let maximumKeptSpans = 100
@@ -211,9 +211,7 @@ extension TruthBoard: KeptValue {
       let level = TruthLevel(rawValue: try cursor.text(bytes, maximumBytes: 16))
       try next(bytes, &cursor, &inner)
       let isBare = try cursor.takeNullIfPresent(bytes)
-      // An escaped scalar has six bytes.
-      let cause =
-        isBare ? nil : try cursor.text(bytes, maximumBytes: 6 * TruthRecord.maximumCause)
+      let cause = isBare ? nil : try cursor.sentence(bytes)
       try end(bytes, &cursor, &inner)
       guard let level else { throw JSONError(.wrongType, at: start) }
       return TruthSpan(since: since, level: level, cause: cause)

@@ -86,7 +86,7 @@ struct HistoryCommand: AsyncParsableCommand {
     try? await group.shutdownGracefully()
     switch result {
     case .success(let candles): return try KeptCandles(candles, interval.interval)
-    case .failure(let failure): throw CommandFailure(failure.userMessage)
+    case .failure(let failure): throw CommandFailure(failure.userMessage.description)
     }
   }
 

@@ -65,7 +65,7 @@ final class WatchedInstrument: Sendable {
     state.withLockedValue { state in
       state.connection = status
       _ = state.report.link?.update(status)
-      if let reason = status.reason { state.lastReason = reason }
+      if let reason = status.reason { state.lastReason = reason.description }
       if status.phase == .live { state.lastReason = nil }
     }
   }

@@ -83,7 +83,7 @@ final class WatchedMarkets: Sendable {
 
   func take(_ status: ConnectionStatus, at now: ClockReading) {
     state.withLockedValue { state in
-      if let reason = status.reason { state.reasons[status.venue] = reason }
+      if let reason = status.reason { state.reasons[status.venue] = reason.description }
       if status.phase == .live { state.reasons[status.venue] = nil }
       for place in state.lines.indices
       where state.lines[place].instrument.venue == status.venue {

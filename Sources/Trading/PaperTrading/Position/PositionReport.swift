@@ -17,7 +17,7 @@ public struct PositionReport: Hashable, Sendable {
   /// The equity at the exit price per minute since the start.
   public let minutes: EquityLine
   /// Why the position may be incomplete, as a sentence; nil if it is complete.
-  public let doubt: String?
+  public let doubt: Sentence?
 
   /// Whether ``out`` covers the whole position.
   public var isCovered: Bool {
@@ -32,15 +32,19 @@ public struct PositionReport: Hashable, Sendable {
   }
 
   /// What is unknown about the position or its value, as a sentence; nil if nothing is.
-  public var note: String? {
+  public var note: Sentence? {
     if let doubt { return doubt }
     guard account.quantity != .zero, !isCovered else { return nil }
     guard hasMarket else { return "No price yet: value unknown." }
     let isLong = account.quantity > .zero
-    guard let out else { return "No \(isLong ? "bids" : "asks"): value unknown." }
+    guard let out else {
+      return isLong ? "No bids: value unknown." : "No asks: value unknown."
+    }
     let size = rules.text(Quantity(units: Int64(clamping: account.quantity.units.magnitude)))
-    return "Only \(rules.text(out.quantity)) of \(size) can be \(isLong ? "sold" : "covered") at "
-      + "\(rules.text(out.price)); the rest isn't priced."
+    let (part, price) = (rules.text(out.quantity), rules.text(out.price))
+    return isLong
+      ? "Only \(part) of \(size) can be sold at \(price); the rest isn't priced."
+      : "Only \(part) of \(size) can be covered at \(price); the rest isn't priced."
   }
 }
 
@@ -49,7 +53,7 @@ extension PaperTrader {
   ///
   /// O(1).
   public func position(
-    of symbol: Symbol? = nil, minutes: EquityLine, doubt: String? = nil
+    of symbol: Symbol? = nil, minutes: EquityLine, doubt: Sentence? = nil
   ) -> PositionReport {
     let symbol = symbol ?? rules.symbol
     let rules = rules(of: symbol) ?? rules

@@ -10,10 +10,13 @@ public struct DriftWords: Sendable {
     case better
     /// Against the order.
     case worse
+
+    /// "worse" for what is against the order, else "better".
+    var word: Sentence { self == .worse ? "worse" : "better" }
   }
 
   /// The sentence; `{ago}` marks the time since the review began.
-  public let text: String
+  public let text: Sentence
   /// The direction.
   public let kind: Kind
 }
@@ -23,10 +26,10 @@ extension Ticket {
   public func drift(at now: ClockReading) -> DriftWords? {
     guard let review else { return nil }
     let isBuy = review.order.side == .buy
-    let name = isBuy ? "Best ask" : "Best bid"
+    let name: Sentence = isBuy ? "Best ask" : "Best bid"
     let latest = facts.market?.opposite(of: review.order.side)
     guard let then = review.best else {
-      let price = latest.map { priced($0.price) } ?? "none"
+      let price: Sentence = latest.map { "\(priced($0.price))" } ?? "none"
       return DriftWords(text: "\(name): none at review, \(price) now.", kind: .same)
     }
     guard let latest else {
@@ -37,22 +40,29 @@ extension Ticket {
       return DriftWords(text: same(name, then, latest), kind: .same)
     }
     let isHigher = then.price < latest.price
-    let isWorse = isBuy == isHigher
+    let kind = isBuy == isHigher ? DriftWords.Kind.worse : .better
     let isNew = now.monotonic.milliseconds(since: review.at.monotonic) < 1000
     let by = isHigher ? latest.price.minus(then.price) : then.price.minus(latest.price)
-    let amount = by.map { "\(isHigher ? "+" : "−")\(priced($0)), " } ?? ""
-    let moved = "moved \(priced(then.price)) → \(priced(latest.price)) since review"
+    let amount = by.map { (isHigher ? "+" : "−") + priced($0) }
+    let change: Sentence = amount.map { "\($0), \(kind.word)" } ?? kind.word
+    let (from, to) = (priced(then.price), priced(latest.price))
     return DriftWords(
-      text: "\(name) \(moved)\(isNew ? "" : " {ago}") (\(amount)\(isWorse ? "worse" : "better")).",
-      kind: isWorse ? .worse : .better)
+      text: isNew
+        ? "\(name) moved \(from) → \(to) since review (\(change))."
+        : "\(name) moved \(from) → \(to) since review {ago} (\(change)).",
+      kind: kind)
   }
 
-  private func same(_ name: String, _ then: BestLevel, _ now: BestLevel) -> String {
-    var text = "\(name) unchanged since review {ago}: \(priced(then.price))"
-    if then.quantity != now.quantity {
-      let sizes = (then.quantity.map(counted) ?? "none", now.quantity.map(counted) ?? "none")
-      text += ", quantity \(sizes.0) → \(sizes.1)"
+  private func same(_ name: Sentence, _ then: BestLevel, _ now: BestLevel) -> Sentence {
+    let price = priced(then.price)
+    guard then.quantity != now.quantity else {
+      return "\(name) unchanged since review {ago}: \(price)."
     }
-    return text + "."
+    let (before, after) = (size(then), size(now))
+    return "\(name) unchanged since review {ago}: \(price), quantity \(before) → \(after)."
+  }
+
+  private func size(_ level: BestLevel) -> Sentence {
+    level.quantity.map { "\(counted($0))" } ?? "none"
   }
 }

@@ -1,3 +1,5 @@
+public import MarketModel
+
 /// Order result as text, as far as this device has it.
 ///
 /// Notices of the order service and the order's row in the history are more specific and take
@@ -11,7 +13,7 @@ public struct OutcomeWords: Sendable {
     case next
 
     /// The button's label.
-    public var label: String {
+    public var label: Sentence {
       switch self {
       case .insist: "Resend"
       case .abandon: "Don’t resend"
@@ -22,13 +24,13 @@ public struct OutcomeWords: Sendable {
   }
 
   /// The state, such as "SENT".
-  public let status: String
+  public let status: Sentence
   /// The text to show when there is no notice of the order.
-  public let text: String
+  public let text: Sentence
   /// Whether this text must be shown, because the order service has no confirmed state yet.
   public let isOwnWord: Bool
   /// An additional text if the order had already arrived.
-  public let repeated: String?
+  public let repeated: Sentence?
   /// The buttons, primary one first.
   public let buttons: [Button]
   /// Whether the user's attention is needed.
@@ -55,7 +57,7 @@ extension Ticket {
       isAlarming: sent.state == .rejected || sent.state == .unsent || sent.state == .doubtful)
   }
 
-  private func status(of state: SentOrder.State) -> String {
+  private func status(of state: SentOrder.State) -> Sentence {
     switch state {
     case .waiting: "SENT"
     case .placed: "PLACED"
@@ -66,18 +68,22 @@ extension Ticket {
     }
   }
 
-  private func sentence(_ sent: SentOrder) -> String {
+  private func sentence(_ sent: SentOrder) -> Sentence {
     switch sent.state {
     case .waiting where facts.isOnline: "Sent; waiting for the answer."
     case .waiting:
-      "Sent; waiting for the answer. The connection is gone. It will be asked for under the same "
-        + "name, so it can’t become two orders."
+      """
+      Sent; waiting for the answer. The connection is gone. It will be asked for under the same \
+      name, so it can’t become two orders.
+      """
     case .placed: sent.identifier.map { "Order \($0) is placed." } ?? "The order is placed."
     case .rejected: sent.message ?? "The order was rejected."
     case .unsent: "There was no connection, so nothing was sent."
     case .doubtful:
-      "No answer came for two minutes, and the history does not show the order. The market has "
-        + "moved. Send it again?"
+      """
+      No answer came for two minutes, and the history does not show the order. The market has \
+      moved. Send it again?
+      """
     case .abandoned:
       "It will not be sent again. Should it have arrived after all, the history shows it."
     }

@@ -1,4 +1,4 @@
-import MarketModel
+public import MarketModel
 
 /// A preview as text, taken from the order service's response.
 public struct PreviewWords: Sendable {
@@ -22,16 +22,16 @@ public struct PreviewWords: Sendable {
   /// The position after the fill, with its unit: "{0.5} BTC".
   public internal(set) var position: String?
   /// What would happen to the remainder, why the order would be rejected, or a placeholder.
-  public internal(set) var remainder: String?
+  public internal(set) var remainder: Sentence?
   /// What happens beyond the protection price of a market order.
-  public internal(set) var bound: String?
+  public internal(set) var bound: Sentence?
   /// The kind of ``remainder``.
   public internal(set) var kind = Kind.plain
   /// Whether there is no response yet.
   public let isEmpty: Bool
 
   init(
-    _ reply: PreviewReply?, order: TicketOrder?, best: BestLevel?, unit: String, hint: String?
+    _ reply: PreviewReply?, order: TicketOrder?, best: BestLevel?, unit: String, hint: Sentence?
   ) {
     isEmpty = reply == nil
     switch reply {
@@ -51,31 +51,39 @@ public struct PreviewWords: Sendable {
         slippage = risk.slippage.map(counted)
         position = risk.position.map { unit.utf8.isEmpty ? counted($0) : "\(counted($0)) \(unit)" }
       }
-      let beyond = order?.side == .sell ? "below" : "above"
       bound = order?.protection.map {
-        "Won’t fill \(beyond) \(figure($0, "$")); the rest is cancelled."
+        order?.side == .sell
+          ? "Won’t fill below \(figure($0, "$")); the rest is cancelled."
+          : "Won’t fill above \(figure($0, "$")); the rest is cancelled."
       }
       if order?.condition == .bracket, let loss = risk.loss {
         let digits = max(best?.price.scale ?? .whole, Scale(clamping: 2))
         bound = "Worst loss at the stop: \(priced(loss.rounded(to: digits) ?? loss))."
       }
       if let order, order.condition.waits, let trigger = order.trigger {
-        let way = order.isRising ? "higher" : "lower"
-        let trades = order.side == .buy ? "buys" : "sells"
+        let way: Sentence = order.isRising ? "higher" : "lower"
+        let trades: Sentence = order.side == .buy ? "buys" : "sells"
         if order.condition.trails {
           remainder =
             "Follows the best price at a distance of \(distance(of: order)), then \(trades) at it."
           return
         }
-        let how = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
+        let price = figure(trigger, "$")
         remainder =
-          "Waits until the price is \(figure(trigger, "$")) or \(way), then \(trades) \(how)."
+          order.price.map {
+            """
+            Waits until the price is \(price) or \(way), then \(trades) at \(figure($0, "$")) or \
+            better.
+            """
+          } ?? "Waits until the price is \(price) or \(way), then \(trades) at market."
         return
       }
       guard leaves.units > 0 else { return }
       let isAllOrNothing = order?.validity == .fillOrKill
-      let all = isAllOrNothing && !rests ? "all " : "All "
-      let left = (fill == nil ? all : "") + counted(leaves)
+      let left: Sentence =
+        fill != nil
+        ? "\(counted(leaves))"
+        : isAllOrNothing && !rests ? "all \(counted(leaves))" : "All \(counted(leaves))"
       if rests {
         remainder = "\(left) will rest at \(figure(order?.price ?? "", "$"))."
       } else {
@@ -92,7 +100,7 @@ public struct PreviewWords: Sendable {
   /// The best level may be partly used: earlier orders may have taken from this tick.
   private static func whyNoMore(
     _ fill: BestLevel?, _ best: BestLevel?, _ order: TicketOrder?
-  ) -> String {
+  ) -> Sentence {
     guard let best, let offered = best.quantity, offered.units > 0 else {
       return "nothing is available"
     }
@@ -106,23 +114,40 @@ public struct PreviewWords: Sendable {
     }
     let isAllOrNothing = order?.validity == .fillOrKill
     let wanted = order.flatMap { FixedDecimal(plain: $0.quantity) }
-    let why = isAllOrNothing ? missing(wanted, of: offered) : shortage(fill, offered)
-    return why + (bound.map { " at \(priced($0)) or better" } ?? "")
+    let price = bound.map(priced)
+    return isAllOrNothing
+      ? missing(wanted, of: offered, at: price) : shortage(fill, offered, at: price)
   }
 
   /// Why a FOK order would not fill; what earlier orders left is unknown.
-  private static func missing(_ wanted: FixedDecimal?, of offered: FixedDecimal) -> String {
-    if let wanted, offered < wanted { return "only \(counted(offered)) available" }
-    return "earlier orders use part of the \(counted(offered)) available"
+  private static func missing(
+    _ wanted: FixedDecimal?, of offered: FixedDecimal, at bound: String?
+  ) -> Sentence {
+    if let wanted, offered < wanted { return only(offered, at: bound) }
+    let all = counted(offered)
+    return bound.map { "earlier orders use part of the \(all) available at \($0) or better" }
+      ?? "earlier orders use part of the \(all) available"
   }
 
-  private static func shortage(_ fill: BestLevel?, _ offered: FixedDecimal) -> String {
+  private static func shortage(
+    _ fill: BestLevel?, _ offered: FixedDecimal, at bound: String?
+  ) -> Sentence {
+    let all = counted(offered)
     guard let had = fill?.quantity, had.units > 0 else {
-      return "earlier orders use all \(counted(offered)) available"
+      return bound.map { "earlier orders use all \(all) available at \($0) or better" }
+        ?? "earlier orders use all \(all) available"
     }
     // The preview may be a tick old: its fill was offered even if less is offered now.
-    if had >= offered { return "only \(counted(had)) available" }
-    return "earlier orders leave only \(counted(had)) of the \(counted(offered)) available"
+    if had >= offered { return only(had, at: bound) }
+    let rest = counted(had)
+    return bound.map {
+      "earlier orders leave only \(rest) of the \(all) available at \($0) or better"
+    } ?? "earlier orders leave only \(rest) of the \(all) available"
+  }
+
+  private static func only(_ quantity: FixedDecimal, at bound: String?) -> Sentence {
+    bound.map { "only \(counted(quantity)) available at \($0) or better" }
+      ?? "only \(counted(quantity)) available"
   }
 }
 
@@ -138,7 +163,7 @@ extension Ticket {
       unit: unit, hint: previewHint)
   }
 
-  private var previewHint: String? {
+  private var previewHint: Sentence? {
     let (isLimit, waits) = (draft.pricing == .limit, draft.condition != .none)
     if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty)
       || (waits && reading(of: .trigger).text.isEmpty)

@@ -4,7 +4,7 @@ import MarketModel
 
 extension BookVenueProfile {
   func problem(
-    _ kind: VenueProblem.Kind, _ description: String, userMessage: String
+    _ kind: VenueProblem.Kind, _ description: String, userMessage: Sentence
   ) -> VenueProblem {
     VenueProblem(kind, venue: venue, description, userMessage: userMessage)
   }
@@ -34,10 +34,10 @@ extension BookVenueProfile {
   }
 
   func rateLimited(_ description: String, retryAfterSeconds seconds: Int? = nil) -> VenueProblem {
-    let wait = seconds.map { " in \($0) s" } ?? ""
-    return problem(
+    problem(
       .rateLimited(retryAfterSeconds: seconds), description,
-      userMessage: "\(name) asks us to slow down. Reconnecting\(wait)…")
+      userMessage: seconds.map { "\(name) asks us to slow down. Reconnecting in \($0) s…" }
+        ?? "\(name) asks us to slow down. Reconnecting…")
   }
 
   func tooManySubscriptions(_ description: String) -> VenueProblem {

@@ -75,12 +75,12 @@ public struct BuxErrorResponse: Hashable, Sendable {
     }
   }
 
-  private static func refusal(_ code: String, _ message: String) -> ProductFailure {
+  private static func refusal(_ code: String, _ message: Sentence) -> ProductFailure {
     ProductFailure(code: code, userMessage: message, canRetry: false)
   }
 
   private static func failure(status: Int) -> ProductFailure {
-    let (code, message, canRetry): (String, String, Bool) =
+    let (code, message, canRetry): (String, Sentence, Bool) =
       switch status {
       case 401:
         ("HTTP_401", "BUX did not accept the access token. Check it in the settings.", false)

@@ -49,7 +49,7 @@ public enum BuxFeedError: Error, Hashable, Sendable {
       userMessage: "A price could not be read and was left out. The next one will replace it.")
   }
 
-  private static func refusal(_ code: String?) -> String {
+  private static func refusal(_ code: String?) -> Sentence {
     guard let code else { return "BUX refused the connection. Check the access token." }
     if let known = BuxErrorResponse.known(code) { return known.userMessage }
     return "BUX refused the connection (\(code)). Check the access token."

@@ -95,7 +95,7 @@ public enum IsinStreamError: Error, Hashable, Sendable {
     }
   }
 
-  private static let forPeople =
+  private static let forPeople: Sentence =
     "A price could not be read and was left out. The next one will replace it."
 }
 

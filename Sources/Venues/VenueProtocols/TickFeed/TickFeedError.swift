@@ -39,7 +39,7 @@ public enum TickFeedError: Error, Hashable, Sendable {
     }
   }
 
-  private var messageForPeople: String {
+  private var messageForPeople: Sentence {
     switch self {
     case .notATickFeed:
       "The exchange sends something that is not a price feed. Reconnecting…"

@@ -4,9 +4,14 @@ import VenueCatalogue
 /// Why a text is not a list of faults.
 public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One clear line: what was expected where.
-  public let description: String
+  public let sentence: Sentence
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String) { sentence = Sentence(verbatim: description) }
+
+  init(sentence: Sentence) { self.sentence = sentence }
+
+  /// The English text.
+  public var description: String { sentence.description }
 }
 
 /// A list of faults as text: `drop=2% for 5s, delay=300ms, gap=3@120`.

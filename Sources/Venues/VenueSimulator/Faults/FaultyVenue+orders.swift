@@ -14,7 +14,8 @@ extension FaultyVenue {
   ) throws(FaultSpecError) {
     schedule.expire(at: now)
     guard schedule.count + orders.count <= FaultSpec.maximumOrders else {
-      throw FaultSpecError("a venue has at most \(FaultSpec.maximumOrders) faults at a time")
+      throw FaultSpecError(
+        sentence: "a venue has at most \(FaultSpec.maximumOrders) faults at a time")
     }
     for order in orders {
       switch order.kind {

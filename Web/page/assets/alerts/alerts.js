@@ -4,7 +4,7 @@
 import { read, remember } from "../base/storage.js";
 import { localMoment, minuteMoment, number } from "../text/format.js";
 import { preferences } from "../text/preferences.js";
-import { plural, t, told } from "../text/texts.js";
+import { plural, sentence, t } from "../text/texts.js";
 import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
 // The quiet sound of an alert: two soft notes, synthesised so that nothing is loaded.
@@ -70,7 +70,7 @@ export class Alerts {
     this.#toast = toast;
     this.entry = link.topics.open("alerts", () => this.#tellNew()).entry;
     link.hear("error", ({ code, message }) => {
-      if (code === "bad_alert") this.#refuse(told(message));
+      if (code === "bad_alert") this.#refuse(sentence(message));
     });
   }
 

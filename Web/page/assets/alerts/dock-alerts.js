@@ -2,7 +2,7 @@
 
 import { sum } from "../base/decimal.js";
 import { localMoment, minuteMoment, NOTHING, number, signed } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
@@ -46,7 +46,7 @@ export class DockAlerts extends Screen {
     const { state, confirmed } = this.page.alerts.entry;
     const now = this.link.now();
     const rows = state?.rows ?? [];
-    setText(this.#problem, told(state?.problem));
+    setText(this.#problem, sentence(state?.problem));
     setAttribute(this.#table, "hidden", rows.length === 0);
     setAttribute(this.#rows, "data-dimmed", !(this.link.trusted && confirmed));
     setAttribute(this.#none, "hidden", rows.length > 0);

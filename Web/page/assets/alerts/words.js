@@ -1,7 +1,7 @@
 // Words for an alert's state, and the button that edits it.
 
 import { localMoment } from "../text/format.js";
-import { plural, t, told } from "../text/texts.js";
+import { plural, sentence, t } from "../text/texts.js";
 import { h, icon } from "../ui/dom.js";
 
 // The levels of a market's alerts, for the chart and the book.
@@ -38,7 +38,7 @@ export function oftenWord({ again, pause }) {
 /** @param {Topic.PriceAlert} alert */
 export const failureWord = ({ undelivered }) => (undelivered === undefined ? ""
   : plural(undelivered.count, "1 not delivered: {reason}", "{count} not delivered: {reason}",
-    { reason: told(undelivered.reason) }));
+    { reason: sentence(undelivered.reason) }));
 
 // "Active", "Fired 14:32:07", "At the level since 14:32:07": its current state.
 /** @param {Topic.PriceAlert} alert @param {number} now */

@@ -2,7 +2,7 @@
 // which ones differ.
 
 import { number } from "../text/format.js";
-import { plural, t, told } from "../text/texts.js";
+import { plural, sentence, t } from "../text/texts.js";
 import { preciseAge } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
@@ -28,7 +28,7 @@ export class ProofNote {
    */
   update({ proof: said, group, doubt }, proof, { dimmed, now, venue, refused }) {
     const by = dimmed ? "" : proof ?? "";
-    const why = by === "" ? refusedText(refused) || told(doubt) : "";
+    const why = by === "" ? refusedText(refused) || sentence(doubt) : "";
     const unbroken = by === "server" ? said.unbroken : undefined;
     const kind = `${by} ${venue} ${group} ${refused} ${why} ${unbroken !== undefined}`;
     if (kind === this.#kind && performance.now() - this.#saidAt < WORDS_EVERY_MILLISECONDS) return;

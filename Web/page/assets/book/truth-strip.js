@@ -2,7 +2,7 @@
 // its worst level; the words are for hover and screen readers.
 
 import { localMoment, number } from "../text/format.js";
-import { plural, t, told } from "../text/texts.js";
+import { plural, sentence, t } from "../text/texts.js";
 import { stateWord } from "../text/words.js";
 import { h, setAttribute } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
@@ -55,7 +55,7 @@ export class TruthStrip extends Screen {
     const now = this.link.now();
     const at = beginOf(now) + ((clientX - left) / width) * HOUR_MILLISECONDS;
     const span = this.#spans().findLast(([since]) => since <= at);
-    const said = span ? ` · ${wordOf(span[1])}${span[2] ? `: ${told(span[2])}` : ""}` : "";
+    const said = span ? ` · ${wordOf(span[1])}${span[2] ? `: ${sentence(span[2])}` : ""}` : "";
     const day = this.entry.state?.day;
     const all = day ? `\n${summary(day, this.#spans(), now)}` : "";
     setAttribute(this.element, "title", localMoment(at, now) + said + all);

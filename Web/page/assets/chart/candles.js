@@ -1,7 +1,7 @@
 // The candles of a chart: the history joined with the ticks that follow, older candles loaded while
 // scrolling, gaps, and notes about missing data.
 
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { HistoryLoader, OlderCandles } from "./history/history.js";
 import { FIELDS } from "./model/core.js";
 import { intervalName } from "./model/intervals.js";
@@ -14,7 +14,7 @@ export class Past {
   loader;
   /** @type {Map<number, Wire.VenueRow>} */
   contradicted = new Map();
-  /** @type {{status: Wire.HistoryStatus, problem?: string}} */
+  /** @type {{status: Wire.HistoryStatus, problem?: Sentence}} */
   #state = { status: "none" };
   /** The time of the newest candle or tick. */
   #newest = -Infinity;
@@ -53,14 +53,15 @@ export class Past {
   // The server's state of the instrument's history.
   /** @param {Wire.HistoryState} state */
   set({ revision, status, problem }) {
-    if (status !== this.#state.status || problem !== this.#state.problem) {
+    const { status: before, problem: reason } = this.#state;
+    if (status !== before || sentence(problem) !== sentence(reason)) {
       this.#become({ status, problem });
       this.#scene.refresh();
     }
     this.loader.tellRevision(revision);
   }
 
-  /** @param {{status: Wire.HistoryStatus, problem?: string}} state */
+  /** @param {{status: Wire.HistoryStatus, problem?: Sentence}} state */
   #become(state) {
     this.#state = state;
     this.#choice.setPast(state.status !== "none");
@@ -191,7 +192,7 @@ const edgesOf = (candles) => (candles instanceof Float64Array
 
 /**
  * Why the history is incomplete; empty if it is complete.
- * @param {{past: {status: Wire.HistoryStatus, problem?: string}, isFailing?: boolean,
+ * @param {{past: {status: Wire.HistoryStatus, problem?: Sentence}, isFailing?: boolean,
  *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed" | "ended"}} of
  */
 function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
@@ -204,7 +205,7 @@ function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
   if (isWaiting) return t("Loading candles of {interval}…", { interval: each });
   if (older === "failed") return t("Older candles could not be loaded. Trying again…");
   if (past.status === "failed") {
-    return told(past.problem) || t("The venue’s history can’t be reached. Live prices go on.");
+    return sentence(past.problem) || t("The venue’s history can’t be reached. Live prices go on.");
   }
   if (older === "loading") return t("Loading older candles…");
   if (older === "ended") {

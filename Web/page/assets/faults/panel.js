@@ -1,6 +1,6 @@
 // "Inject a fault": breaks a simulated venue on purpose, lists its faults, and clears them.
 
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { faultWords, KINDS, specOf, timesOf } from "./kinds.js";
 
@@ -22,7 +22,7 @@ export class FaultPanel {
     this.#link = link;
     this.#refresh = refresh;
     link.hear("error", ({ code, message }) => {
-      if (code === "bad_fault") this.#sections.get(this.#asked)?.say(told(message));
+      if (code === "bad_fault") this.#sections.get(this.#asked)?.say(sentence(message));
     });
   }
 

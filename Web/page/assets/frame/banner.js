@@ -2,7 +2,7 @@
 // and offers the retry.
 
 import { read, remember } from "../base/storage.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { ago, isOutage } from "../text/words.js";
 import { byId, h, setAttribute, setText } from "../ui/dom.js";
 
@@ -86,7 +86,7 @@ export class Banner {
     const spoken = names.length > 2 ? t("{count} venues are disconnected", { count: names.length })
       : names.length > 1 ? t("{one} and {two} are disconnected", { one, two })
       : t("{one} is disconnected", { one });
-    const reason = down.length === 1 ? told(venues[down[0]].reason) : "";
+    const reason = down.length === 1 ? sentence(venues[down[0]].reason) : "";
     return { text: `${spoken}. ${reason || t("Prices shown are the last known ones.")}`, spoken };
   }
 

@@ -2,7 +2,7 @@
 
 import { dissentText } from "../book/notes.js";
 import { shortTime } from "../latency/words.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { ago, connectionWord, duration, originText, phaseText } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
@@ -51,7 +51,7 @@ export class VenueCard {
     setAttribute(this.#badge, "hidden", originText(venue.origin) === "");
     setText(this.#state, known ? phaseText(venue.phase) : t("Not known"));
     setText(this.#reason,
-      known ? told(venue.reason) || delayText(venue)
+      known ? sentence(venue.reason) || delayText(venue)
       : t("Not known while this page has no connection."));
     setAttribute(this.#reason, "hidden", this.#reason.textContent === "");
     const dissents = (known && venue.dissenting) || [];

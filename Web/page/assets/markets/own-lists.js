@@ -2,7 +2,7 @@
 // text; no action counts as done before the server confirms it.
 
 import { read, remember } from "../base/storage.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
 /** @typedef {Topic.MarketList} List */
@@ -32,7 +32,7 @@ export class OwnLists {
     this.#refresh = refresh;
     this.#topic = link.topics.open("lists", () => this.#changed());
     this.#release = link.hear("error", ({ code, message }) => {
-      if (code === "bad_list") this.#complain(told(message));
+      if (code === "bad_list") this.#complain(sentence(message));
     });
   }
 
@@ -58,7 +58,7 @@ export class OwnLists {
 
   /** The server's problem with the lists as a whole. */
   get problem() {
-    return told(this.#topic.entry.state?.problem);
+    return sentence(this.#topic.entry.state?.problem);
   }
 
   /** @param {string} id */

@@ -2,7 +2,7 @@
 
 import { compare } from "../base/decimal.js";
 import { bothClocks, localMoment, localTime, NOTHING, number } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
@@ -90,7 +90,7 @@ export class OrderRow {
     const trigger = order.trigger && isWaiting(order) ? format(order.trigger.price) : "";
     setText(this.#limitPrice, trigger || (order.limit ? format(order.limit) : t("at market")));
     setAttribute(this.#limitWord, "hidden", Boolean(trigger) || !order.limit);
-    setText(this.#status, told(status));
+    setText(this.#status, sentence(status));
     setAttribute(this.#status, "data-status", statusKind(status));
     setText(this.#part, partText(order));
     setAttribute(this.#part, "hidden", partText(order) === "");

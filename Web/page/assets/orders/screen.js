@@ -3,7 +3,7 @@
 // request.
 
 import { number } from "../text/format.js";
-import { inSentence, plural, t, told } from "../text/texts.js";
+import { inSentence, plural, sentence, t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { StillRows } from "../ui/lists.js";
 import { Pane, skeleton } from "../ui/pane.js";
@@ -27,7 +27,7 @@ import {
 const capitalised = (word) => word[0] + word.slice(1).toLowerCase();
 
 /** @type {(status: Order["status"]) => Filter} */
-const byStatus = (status) => [status, capitalised(told(status)),
+const byStatus = (status) => [status, capitalised(sentence(status)),
   (order) => order.status === status, (state) => state.counts[status]];
 
 /** @type {Filter[]} */
@@ -111,7 +111,7 @@ export class OrdersScreen extends Screen {
     this.older.follow(this.orders);
     this.#skeleton.remove();
     setText(this.#failure, state.failure
-      ? t("Orders are refused: {failure}", { failure: told(state.failure) }) : "");
+      ? t("Orders are refused: {failure}", { failure: sentence(state.failure) }) : "");
     setAttribute(this.#failure, "hidden", !state.failure);
     this.#renderRows(state, isKnown, now);
     this.#renderLedger(state);

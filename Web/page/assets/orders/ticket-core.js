@@ -3,14 +3,14 @@
 
 import { read, remember } from "../base/storage.js";
 import { numberSigns } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 
 /**
  * The ticket's inputs.
  * @typedef {object} Facts
  * @property {boolean} isOnline
  * @property {"unknown" | "reading" | "failed" | "ready" | "viewing"} orders
- * @property {string | undefined} failure
+ * @property {Sentence | undefined} failure
  * @property {boolean} isLive
  * @property {string} freshness
  * @property {boolean} reviews
@@ -21,6 +21,8 @@ import { t, told } from "../text/texts.js";
 
 const STORED_KEY = "sentOrders";
 const SEPARATOR = "\u001f";
+/** Between the parts of a sentence. */
+const PART = "\u001e";
 const MAXIMUM_QUEUE = 200;
 const ORDERS = ["unknown", "reading", "failed", "ready", "viewing"];
 /** Action codes of `TicketInput`. */
@@ -50,6 +52,16 @@ const emptyView = () => ({
   label: t("Review buy order"), isClosed: true, isBlocked: true,
   reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
 });
+
+// A sentence as `TicketInput` reads it: each key after its number of arguments as a letter, each
+// argument that is a text after "t".
+/** @param {Sentence | undefined} sentence @returns {string} */
+function flat(sentence) {
+  if (!sentence) return "";
+  const [key, ...parts] = typeof sentence === "string" ? [sentence] : sentence;
+  return [String.fromCharCode(65 + parts.length) + key,
+    ...parts.map((part) => (typeof part === "string" ? `t${part}` : flat(part)))].join(PART);
+}
 
 /** @param {unknown} texts */
 const flag = (texts) => (texts ? "1" : "");
@@ -81,7 +93,7 @@ export class TicketCore {
   /**
    * `announce(text)` speaks to a screen reader; `changed()` follows changes without user action.
    * @param {Link} link
-   * @param {(text: string) => unknown} announce
+   * @param {(text: Sentence) => unknown} announce
    * @param {() => unknown} changed
    */
   constructor(link, announce, changed) {
@@ -106,7 +118,7 @@ export class TicketCore {
   /** Loads the core; throws on failure. */
   async ready() {
     await this.#want();
-    if (!this.#core) throw new Error(this.view.reason);
+    if (!this.#core) throw new Error(sentence(this.view.reason));
   }
 
   // Calls `face` with effects to draw and focus after each action. Returns a function that stops
@@ -157,7 +169,7 @@ export class TicketCore {
     if (signs !== this.#signs) this.#perform("signs", signs);
     this.#signs = signs;
     this.#perform("know", [
-      flag(facts.isOnline), ORDERS.indexOf(facts.orders), facts.failure, flag(facts.isLive),
+      flag(facts.isOnline), ORDERS.indexOf(facts.orders), flat(facts.failure), flag(facts.isLive),
       facts.freshness, flag(facts.reviews), flag(facts.tradingKeys), market.quantityStep,
       market.priceStep, market.changes, facts.revision, market.bid, market.bidSize, market.ask,
       market.askSize, market.price, "1", market.symbol?.split(":").at(-1),
@@ -169,7 +181,8 @@ export class TicketCore {
   /** @param {string} id @param {Topic.Order} order */
   found(id, order) {
     const isPlaced = order.status !== "REJECTED";
-    this.act("answered", order.clientId, flag(isPlaced), id, "", isPlaced ? "" : order.reason);
+    this.act("answered", order.clientId, flag(isPlaced), id, "",
+      isPlaced ? "" : flat(order.reason));
   }
 
   // The filled quantity of the sent order when the list of orders first showed it.
@@ -228,9 +241,10 @@ export class TicketCore {
     const best = side === "buy" ? [market.ask, market.askSize] : [market.bid, market.bidSize];
     const named = symbol.includes(":") ? `{${symbol}}` : symbol;
     const texts = [side, limit, quantity, filled, ...best, named].map((part) => part ?? "");
-    const [text, rest] = output(core, core.ticket_crossing(input(core, texts.join(SEPARATOR))))
-      .split(SEPARATOR);
-    return text ? { text, rest } : null;
+    const found = output(core, core.ticket_crossing(input(core, texts.join(SEPARATOR))));
+    /** @type {{text: Sentence, rest?: Sentence} | null} */
+    const crossing = found ? JSON.parse(found) : null;
+    return crossing;
   }
 
   async #load() {
@@ -315,7 +329,7 @@ export class TicketCore {
         "sessionStorage");
         return true;
       case "announce":
-        this.#announce(told(effect.text));
+        this.#announce(effect.text);
         return true;
       default:
         return false;
@@ -331,11 +345,11 @@ export class TicketCore {
           flag(reply.remainderRests), reply.worst, reply.fee, reply.slippage, reply.position,
           reply.usual, reply.loss);
       } else {
-        this.act("previewed", reply.ask, "", reply.message, reply.field, reply.usual);
+        this.act("previewed", reply.ask, "", flat(reply.message), reply.field, reply.usual);
       }
     } else if (reply.to === "order.place") {
       this.act("answered", reply.clientId, flag(reply.ok), reply.id,
-        flag(reply.ok && reply.repeated), reply.ok ? "" : reply.message,
+        flag(reply.ok && reply.repeated), reply.ok ? "" : flat(reply.message),
         reply.ok ? "" : reply.field);
     } else {
       return;

@@ -2,7 +2,7 @@
 // and the activity of own orders.
 
 import { invalidate } from "../base/scheduler.js";
-import { plural, t, told } from "../text/texts.js";
+import { plural, sentence, t } from "../text/texts.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
 import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
@@ -12,7 +12,7 @@ import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
  * @typedef {object} News
  * @property {string} key
  * @property {string} id
- * @property {{text: string, at: number}[]} texts
+ * @property {{text: Sentence, at: number}[]} texts
  * @property {boolean} isWarning
  * @property {number} at
  */
@@ -24,7 +24,7 @@ import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
  * @property {number} triedAt
  * @property {"waiting" | "done" | "refused"} state
  * @property {(problem?: string) => void} ended
- * @property {string} [message]
+ * @property {Sentence} [message]
  * @property {Wire.Field} [field]
  */
 /** @typedef {{quantity?: string, price?: string}} Change */
@@ -338,22 +338,23 @@ export class Trading {
 
   /** @param {Wire.Notice} notice */
   #noticed(notice) {
-    if (typeof notice.text !== "string") return;
+    if (typeof notice.text !== "string" && !Array.isArray(notice.text)) return;
     this.#note({ ...notice, order: String(notice.order) });
     this.#changed();
   }
 
   // A sentence about an order, prefixed with the order's title.
-  /** @param {string} id @param {string} text */
+  /** @param {string} id @param {Sentence} text */
   #named(id, text) {
     const order = this.openOrder(id);
-    return order ? `${orderTitle(order, this.format)}: ${told(text)}` : text;
+    return order ? `${orderTitle(order, this.format)}: ${sentence(text)}` : sentence(text);
   }
 
-  /** @param {{order: string, text: string, warning: boolean, at?: number}} news */
+  /** @param {{order: string, text: Sentence, warning: boolean, at?: number}} news */
   #note({ order, text, warning, at }) {
     const known = this.receipts.find((receipt) => receipt.key === order);
-    if (known?.texts.at(-1)?.text === text) return;
+    const last = known?.texts.at(-1)?.text;
+    if (last !== undefined && sentence(last) === sentence(text)) return;
     const news = { text, at: at ?? this.#link.now() };
     const receipt = {
       key: order, id: order, texts: [...(known?.texts ?? []), news].slice(-MAXIMUM_TEXTS),

@@ -2,7 +2,7 @@
 
 import { compare } from "../base/decimal.js";
 import { exactMoney, localMoment, number } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { ORDER_STATUSES, SIDES, VENUES } from "../text/vocabulary.js";
 
 /** @typedef {Topic.Order} Order */
@@ -59,15 +59,15 @@ export const ordersIn = (orders, symbol) =>
   Object.fromEntries(Object.entries(orders).filter(([, order]) => order.symbol === symbol));
 
 /**
- * A server sentence in the user's language and format: `{$45.10}` is a price, `{60}` a quantity,
+ * A sentence in the user's language and format: `{$45.10}` is a price, `{60}` a quantity,
  * `{kraken:BTC/USD}` a market and `{at}` the time `at`.
- * @param {string | undefined} text
+ * @param {Sentence | undefined} text
  * @param {Format} format
  * @param {number} [at]
  * @param {number} [now]
  */
 export function said(text, format, at, now = at) {
-  return told(String(text ?? ""))
+  return sentence(text)
     .replace(/\{(\$?)([+-]?\d+(?:\.\d+)?)\}/g,
       (_, isPrice, digits) => (isPrice ? format(digits) : number(digits)))
     .replace(/\{([a-z-]+:[^{}\s]+)\}/g, (_, key) => marketName(key))
@@ -160,7 +160,7 @@ export function orderSentence(id, order, format, when) {
     ? `, ${t("{filled} filled at {price} on average",
       { filled: number(order.filled), price: format(order.average) })}` : "";
   const title = orderTitle(order, format);
-  const status = told(statusOf(order)).toLowerCase();
+  const status = sentence(statusOf(order)).toLowerCase();
   return `${t("Order {id}", { id })}: ${title}, ${status}${filled}, `
     + t("placed {when}", { when });
 }

@@ -4,15 +4,13 @@
 
 import { recall } from "../base/storage.js";
 
-/** @typedef {{texts: {[english: string]: string}, told: {[english: string]: string}}} Catalogue */
+/** @typedef {{[english: string]: string}} Catalogue */
 /** @typedef {{[name: string]: string | number | undefined}} Values */
 
 const CATALOGUES = {
   de: new URL("./de.json", import.meta.url),
   nl: new URL("./nl.json", import.meta.url),
 };
-/** Only other languages load this module. */
-const TELLER = new URL("./server-text.js", import.meta.url);
 
 // The choices; each language in its own words.
 /** @type {[value: string, label: string][]} */
@@ -56,20 +54,19 @@ function regionOf(locale) {
   }
 }
 
-/** @type {{catalogue?: Catalogue, tell?: (english: string) => string}} */
-const { catalogue, tell } = await load();
+const catalogue = await load();
 document.documentElement.lang = catalogue ? language : "en";
 
+/** @returns {Promise<Catalogue | undefined>} */
 async function load() {
-  if (!(language in CATALOGUES)) return {};
+  if (!(language in CATALOGUES)) return undefined;
   try {
     const address = CATALOGUES[/** @type {keyof typeof CATALOGUES} */ (language)];
-    const [answer, { teller }] = await Promise.all([fetch(address), import(String(TELLER))]);
-    const catalogue = await answer.json();
-    return { catalogue, tell: teller(catalogue, filled) };
+    // A key from the server must not find what every object has.
+    return Object.assign(Object.create(null), await (await fetch(address)).json());
   } catch {
     // English words beside live prices are better than an empty page.
-    return {};
+    return undefined;
   }
 }
 
@@ -81,7 +78,7 @@ async function load() {
  */
 export function t(english, values, sense) {
   const key = sense ? `${english}|${sense}` : english;
-  return filled(catalogue?.texts[key] ?? english, values);
+  return filled(catalogue?.[key] ?? english, values);
 }
 
 // Singular or plural, by a count that replaces `{count}`. All three languages have these two.
@@ -95,9 +92,19 @@ export function plural(count, one, other, values) {
 export const inSentence = (word) => (language === "de" ? word
   : word.slice(0, 1).toLowerCase() + word.slice(1));
 
-// A sentence of the server or the core in the user's language, as far as it can be translated.
-/** @param {string | undefined} english @returns {string} */
-export const told = (english = "") => (tell ? tell(english) : english);
+/**
+ * A sentence of the server or the ticket in the user's language: its key is translated and filled
+ * with its arguments, of which those that are sentences are translated in turn.
+ * @param {Sentence | undefined} value
+ * @returns {string}
+ */
+export function sentence(value = "") {
+  const [key, ...parts] = typeof value === "string" ? [value] : value;
+  return (catalogue?.[key] ?? key).replace(/\{(\d+)\}/g, (whole, index) => {
+    const part = parts[index];
+    return part === undefined ? whole : typeof part === "string" ? part : sentence(part);
+  });
+}
 
 /** @param {string} text @param {Values} [values] */
 function filled(text, values) {

@@ -1,7 +1,7 @@
 // Words for states on screen, from the vocabulary that the apps share.
 
 import { minuteMoment, number } from "./format.js";
-import { inSentence, t, told } from "./texts.js";
+import { inSentence, sentence, t } from "./texts.js";
 import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 
 // A duration in words: seconds below two minutes, then minutes, hours, days.
@@ -131,4 +131,4 @@ export const directionWord = (direction) =>
 // Why a product failed, in the server's words.
 /** @param {Topic.ProductFailure | undefined} failure */
 export const failureText = (failure) =>
-  told(failure?.message) || t("The product could not be loaded.");
+  sentence(failure?.message) || t("The product could not be loaded.");

@@ -4,7 +4,7 @@
 import { compare, sum } from "../base/decimal.js";
 import { said } from "../orders/words.js";
 import { number } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { NumberField } from "./number-field.js";
 
@@ -295,7 +295,7 @@ export class TicketForm {
     this.#preview.update(view.isBlocked
       ? { ...view.preview, kind: "refused", remainder: view.reason } : view.preview, format,
     view.side);
-    setText(this.#go, told(view.label));
+    setText(this.#go, sentence(view.label));
     setAttribute(this.#go, "disabled", view.isClosed);
     showReason(this.#reason, view);
     setAttribute(this.#reason, "data-above", view.isBlocked);
@@ -305,7 +305,7 @@ export class TicketForm {
 // Shows why the order is blocked, or a note on it.
 /** @param {Element} element @param {TicketView} view */
 export function showReason(element, { reason, isBlocked }) {
-  setText(element, told(reason));
+  setText(element, sentence(reason));
   setAttribute(element, "hidden", reason === "");
   setAttribute(element, "data-blocked", isBlocked);
 }

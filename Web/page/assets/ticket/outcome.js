@@ -3,12 +3,12 @@
 import { pathOf } from "../base/route.js";
 import { filledText, hasFills, partText, said, statusKind, statusOf } from "../orders/words.js";
 import { number } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
 /** @typedef {import("../orders/trading.js").News} News */
 /** @typedef {TicketSent["buttons"][number]["act"]} Act */
-/** @typedef {{text: string | undefined, at?: number}} Sentence */
+/** @typedef {{text: Sentence | undefined, at?: number}} Spoken */
 
 /** @type {Act[]} */
 const ACTS = ["insist", "abandon", "edit", "next"];
@@ -47,14 +47,14 @@ export class TicketOutcome {
   render({ sent, order, receipt, format, now }) {
     setText(this.#title, said(sent.title, format));
     setAttribute(this.element, "data-state", sent.state);
-    setText(this.#status, told(order ? statusOf(order) : sent.status));
+    setText(this.#status, sentence(order ? statusOf(order) : sent.status));
     setAttribute(this.#status, "data-status", order ? statusKind(statusOf(order)) : sent.state);
     const rest = order && partText(order)
       ? ` · ${t("{quantity} cancelled", { quantity: number(order.cancelled) })}` : "";
     setText(this.#figures,
       order && hasFills(order) ? t("{quantity} at {price}",
         { quantity: filledText(order), price: format(order.average) }) + rest : "");
-    const write = (/** @type {Sentence} */ { text, at }) => said(text, format, at, now);
+    const write = (/** @type {Spoken} */ { text, at }) => said(text, format, at, now);
     this.#say(explain(sent, order, receipt).map(write),
       receipt?.isWarning === true || sent.isAlarming);
     setText(this.#change, said(sent.change, format));
@@ -64,7 +64,7 @@ export class TicketOutcome {
       const at = sent.buttons.findIndex(({ act }) => act === name);
       setAttribute(button, "hidden", at < 0);
       setAttribute(button, "data-main", at === 0);
-      if (at >= 0) setText(button, told(sent.buttons[at].label));
+      if (at >= 0) setText(button, sentence(sent.buttons[at].label));
     }
     setAttribute(this.#history, "hidden", !sent.id);
   }
@@ -85,7 +85,7 @@ export class TicketOutcome {
  * @param {TicketSent} sent
  * @param {Topic.Order | undefined} order
  * @param {News | undefined} receipt
- * @returns {Sentence[]}
+ * @returns {Spoken[]}
  */
 function explain(sent, order, receipt) {
   if (sent.isOwnWord) return [{ text: sent.text }];

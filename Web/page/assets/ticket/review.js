@@ -2,7 +2,7 @@
 // shown beside them.
 
 import { said } from "../orders/words.js";
-import { t, told } from "../text/texts.js";
+import { sentence, t } from "../text/texts.js";
 import { ago } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { showReason, TicketPreview } from "./form.js";
@@ -53,7 +53,7 @@ export class TicketReview {
     this.#pinned.update(view.preview, format, view.side);
     setText(this.#drift, said(review.drift, format).replace("{ago}", ago(review.age)));
     setAttribute(this.#drift, "data-kind", review.kind);
-    setText(this.#place, told(view.label));
+    setText(this.#place, sentence(view.label));
     setAttribute(this.#place, "disabled", view.isClosed);
     showReason(this.#reason, view);
   }

@@ -3,7 +3,7 @@
 
 import { symbolOf } from "../base/route.js";
 import { forget, invalidate, tick } from "../base/scheduler.js";
-import { inSentence, t, told } from "../text/texts.js";
+import { inSentence, sentence, t } from "../text/texts.js";
 import { freshnessText, shortened, wordOf } from "../text/words.js";
 import { h } from "./dom.js";
 import { believe } from "./freshness.js";
@@ -134,7 +134,7 @@ export class Screen {
   venueReason(venue) {
     const known = this.page.status.state?.venues[venue];
     if (!known || known.connected) return t("Waiting for the first price");
-    return told(known.reason) || t("{venue} is not connected", { venue: known.name ?? venue });
+    return sentence(known.reason) || t("{venue} is not connected", { venue: known.name ?? venue });
   }
 }
 

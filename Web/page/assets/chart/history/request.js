@@ -7,7 +7,7 @@ import { copyRows, FIELDS } from "../model/core.js";
 export const HISTORY_TYPE = "application/vnd.livetape.candles";
 const VERSION = 1;
 const HIGHEST_CANDLES = 1_000_000;
-const LONGEST_TEXT = 1000;
+const LONGEST_TEXT = 2048;
 /** Bits of a candle's first byte; the lowest four are its source and its proof. */
 const SIGNS = { missing: 16, quiet: 32, apart: 64, unknown: 128 };
 /** @type {Wire.HistoryStatus[]} */
@@ -34,7 +34,7 @@ export function readHistory(buffer) {
   return {
     interval, priceScale, quantityScale, revision, lastArrival, status, mismatches, candles,
     contradicted, gaps, hasOlder: (signs & 1) !== 0,
-    ...((signs & 2) !== 0 && { seenSince }), ...(problem && { problem }),
+    ...((signs & 2) !== 0 && { seenSince }), ...(problem && { problem: JSON.parse(problem) }),
   };
 }
 

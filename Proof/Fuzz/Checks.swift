@@ -19,7 +19,7 @@ func check(_ value: MarketValue) {
 
 /// A problem has texts for the log and for the user.
 func check(_ problem: VenueProblem) {
-  if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
+  if problem.description.isEmpty || problem.userMessage.description.isEmpty { fail("no words") }
 }
 
 /// No price is 0 or less, and no low is above its high.

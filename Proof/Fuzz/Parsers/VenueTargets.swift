@@ -218,7 +218,7 @@ private func check(_ effects: [SessionEffect], _ session: some VenueSession, _ n
 }
 
 private func check(_ failure: ProductFailure) {
-  if failure.code.isEmpty || failure.userMessage.isEmpty { fail("no words") }
+  if failure.code.isEmpty || failure.userMessage.description.isEmpty { fail("no words") }
 }
 
 /// The first byte is the request, the others are the response.

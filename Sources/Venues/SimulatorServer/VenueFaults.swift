@@ -171,7 +171,9 @@ public struct SimulatedFaults: Sendable {
 
   /// Calls a listener on the venues' loop with the current faults, now and on each change.
   public func listen(_ listener: @escaping @Sendable ([Venue: [CurrentFault]]) -> Void) {
-    host.loop.perform { host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) } }
+    host.loop.perform {
+      host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) }
+    }
   }
 
   func all() async throws -> [Venue: [CurrentFault]] {

@@ -76,7 +76,7 @@ def test_a_drag_across_the_market_asks_on_release_and_one_beside_it_does_not(tra
     page.mouse.down()
     page.mouse.move(x, lines["y"] + lines["height"] - 30, steps=8)
     expect(page.locator(".level-line")).to_have_attribute("data-crossing", "")
-    expect(page.locator(".order-words")).to_have_text("Sells 17 TROAD at $46.35 now")
+    expect(page.locator(".level-line .order-words")).to_have_text("Sells 17 TROAD at $46.35 now")
     page.mouse.up()
     expect(page.get_by_role("alertdialog")).to_be_visible()
     assert amended(page) == []
@@ -137,9 +137,9 @@ def test_an_order_that_ends_under_the_question_is_not_amended(trade, exchange):
 def test_immediate_or_cancel_and_fill_or_kill_hold_for_one_order(trade, validity):
     page = trade()
     page.locator(".choice", has_text="Limit").click()
-    page.locator(".validity").select_option(validity)
+    page.get_by_label("Time in force").select_option(validity)
     order(page, "5", "45.10")
     placed = [message["order"] for message in page.wire.sent if message.get("do") == "order.place"]
     assert [order["timeInForce"] for order in placed] == [validity]
     again(page)
-    expect(page.locator(".validity")).to_have_value("gtc")
+    expect(page.get_by_label("Time in force")).to_have_value("gtc")

@@ -17,7 +17,7 @@ import TicketModel
       run.ticket.blocked
         == "Market orders need live prices (stale · 12 s ago). You can place a limit order.")
     run.know { $0.market = nil }
-    #expect(run.ticket.blocked == "Waiting for the exchange.")
+    #expect(run.ticket.blocked == "Waiting for prices.")
     run.know { $0.orders = .failed("The disk is full.") }
     #expect(run.ticket.blocked == "Orders are refused: The disk is full.")
     run.know { $0.orders = .reading }
@@ -168,23 +168,6 @@ import TicketModel
     #expect(run.placed.isEmpty, "however late it is heard")
     run.perform(.place, pressedAt: run.milliseconds)
     #expect(run.placed.count == 1)
-  }
-
-  @Test("the wait counts from when the change was drawn")
-  func drawn() {
-    var run = TicketRun()
-    run.fill("5")
-    run.foresee()
-    run.goOn()
-    run.pass(100)
-    run.perform(.drawn)
-    #expect(!run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 399)))
-    #expect(run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 400)))
-    run.pass(100)
-    run.perform(.drawn)
-    #expect(
-      run.ticket.isSettled(at: MonotonicTime(milliseconds: run.milliseconds + 300)),
-      "one change is drawn once")
   }
 
   @Test("without a review one press places, once")

@@ -1,10 +1,7 @@
-// An action on its way in: texts with a separator between them, in the order that the page's
-// `orders/ticket-core.js` writes them.
-
 import MarketModel
 import TicketModel
 
-/// The texts of one action, separated, in the order that the page's `ticket-core.js` writes them.
+/// The texts of one action, separated, in the order of the page's `ticket-core.js`.
 ///
 /// A missing text reads as empty.
 struct TicketInput {
@@ -156,7 +153,6 @@ struct TicketInput {
           profit: text(10), isReduceOnly: flag(12),
           expiry: flag(11) ? Timestamp(milliseconds: integer(11)) : nil),
         sentAt: Timestamp(milliseconds: integer(4)))
-    case 25: .drawn
     case 26: .timer
     case 27: .validity(validity(0))
     case 32: .condition(condition(0))

@@ -13,8 +13,8 @@ package struct CommandBatch {
   }
 
   package private(set) var inputs: [TradingInput] = []
-  /// Whether there is a command, or market data of the exchange's stock.
-  private(set) var concernsStock = false
+  /// Whether it can't wait for the next pass: a command, or market data of the exchange's stock.
+  private(set) var isUrgent = false
   /// One for each input, once applied.
   package var decisions: [TradingDecision] = []
   /// The reason if nothing could be stored.
@@ -70,10 +70,10 @@ package struct CommandBatch {
         moved.insert(symbol)
         return
       }
-      concernsStock = true
+      isUrgent = true
       follow(input)
     case .command(let command, let reply):
-      concernsStock = true
+      isUrgent = true
       pending.append((admit(command), reply))
     }
   }

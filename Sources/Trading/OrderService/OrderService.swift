@@ -259,11 +259,11 @@ public actor OrderService {
 
   private func handle(_ items: [CommandQueue.Item], at now: ClockReading) {
     var batch = batch(at: now)
-    var concernsStock = false
+    var isUrgent = false
     for item in items {
       if batch.isEnded(before: item) {
         handle(batch, at: now)
-        concernsStock = concernsStock || batch.concernsStock
+        isUrgent = isUrgent || batch.isUrgent
         batch = self.batch(at: now)
       }
       if case .feed(.unusable(let problem, let number), _) = item { skip(problem, number) }
@@ -271,8 +271,8 @@ public actor OrderService {
     }
     handle(batch, at: now)
     freshness = trader.freshness
-    concernsStock = concernsStock || batch.concernsStock
-    if concernsStock || isDue(now) {
+    isUrgent = isUrgent || batch.isUrgent
+    if isUrgent || isDue(now) {
       marketsToldAt = now.monotonic
       tellPosition(at: now)
     }
@@ -339,7 +339,7 @@ public actor OrderService {
     let isChanged = batch.decisions.contains { !$0.events.isEmpty }
     let isMarket =
       !batch.inputs.isEmpty && trader.history.openCount > 0
-      && (batch.concernsStock || isDue(now))
+      && (batch.isUrgent || isDue(now))
     guard mustTell || isChanged || isMarket else { return }
     mustTell = false
     tell(.overview(overview))

@@ -48,7 +48,6 @@ public struct Ticket: Sendable {
   /// Whether the host still has to be woken at `settlesAt`.
   private var isSettling = false
   private var nextName = ""
-  private var isTurnDrawn = true
   let timing: TicketTiming
 
   /// Creates an empty ticket.
@@ -85,7 +84,6 @@ public struct Ticket: Sendable {
     if phase != .form { hold = nil }
     if before != (phase, sent?.state) {
       turn &+= 1
-      isTurnDrawn = false
       settle(now.monotonic)
     }
     if phase == .form, let question = questions.question(timing, at: now.monotonic) {
@@ -147,7 +145,6 @@ public struct Ticket: Sendable {
       guard questions.take(number, reply.marked(for: draft.pricing)), isChecking else { return [] }
       isChecking = false
       return decide(now)
-    case .drawn: drawn(now.monotonic)
     case .timer: return timer(now)
     }
     return []
@@ -175,12 +172,6 @@ public struct Ticket: Sendable {
     draft = TicketDraft()
     (draft.side, hasTried, refusal, isChecking) = (side, false, nil, false)
     beginForm()
-  }
-
-  private mutating func drawn(_ now: MonotonicTime) {
-    guard !isTurnDrawn else { return }
-    isTurnDrawn = true
-    settle(now)
   }
 
   private mutating func settle(_ now: MonotonicTime) {

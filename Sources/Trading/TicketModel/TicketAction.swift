@@ -52,8 +52,6 @@ public enum TicketAction: Sendable {
   case connected
   /// After a restart: this order still awaits its response.
   case restore(TicketOrder, sentAt: Timestamp)
-  /// The latest changes are on screen.
-  case drawn
   /// The time of ``Ticket/wakesAt``.
   case timer
 }

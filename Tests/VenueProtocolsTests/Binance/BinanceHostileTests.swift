@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what is unknown is ignored`() {
+  @Test func `unknown messages are ignored`() {
     var harness = live()
     for text in [
       #"{"stream":"btcusdt@kline_1m","data":{"e":"kline"}}"#,

@@ -234,7 +234,7 @@ import Testing
     #"{"table":"orderBook10","action":"update","data":[{"symbol":"XBTUSD","asks":[[1,2]]}]}"#,
     #"{"success":true,"unsubscribe":"trade:XBTUSD","request":{"op":"unsubscribe","args":[]}}"#,
   ])
-  func `what is unknown is ignored`(text: String) {
+  func `unknown messages are ignored`(text: String) {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.receive(partial)
     #expect(harness.receive(text).isEmpty)

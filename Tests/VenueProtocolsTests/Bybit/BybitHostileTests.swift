@@ -34,7 +34,7 @@ import Testing
     #expect(harness.problems.first == .malformed)
   }
 
-  @Test func `what is unknown is ignored`() {
+  @Test func `unknown messages are ignored`() {
     var harness = live()
     for text in [
       #"{"topic":"kline.1.BTCUSDT","type":"snapshot","data":[{}]}"#,

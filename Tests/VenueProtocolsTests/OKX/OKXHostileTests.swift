@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `what is unknown is ignored`() {
+  @Test func `unknown messages are ignored`() {
     var harness = live()
     for text in [
       #"{"arg":{"channel":"candle1m","instId":"BTC-USDT"},"data":[["1"]]}"#,

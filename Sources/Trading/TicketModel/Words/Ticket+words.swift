@@ -14,7 +14,7 @@ extension Ticket {
     case .viewing: return "View only: you can’t place orders."
     case .ready: break
     }
-    guard facts.market != nil else { return "Waiting for the exchange." }
+    guard facts.market != nil else { return "Waiting for prices." }
     guard !facts.isLive, !(review?.order.condition ?? draft.condition).waits else { return nil }
     if (review?.order.pricing ?? draft.pricing) == .limit {
       let validity = review?.order.validity ?? draft.validity

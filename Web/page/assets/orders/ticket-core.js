@@ -50,7 +50,7 @@ const emptyView = () => ({
   condition: "none",
   timeInForce: "gtc", reduceOnly: false, shares: [],
   label: t("Review buy order"), isClosed: true, isBlocked: true,
-  reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
+  reason: t("Waiting for prices."), preview: { isEmpty: true }, effects: [],
 });
 
 // A sentence as `TicketInput` reads it: each key after its number of arguments as a letter, each

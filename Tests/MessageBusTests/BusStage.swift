@@ -52,7 +52,7 @@ final class BusStage: @unchecked Sendable {
   }
 
   /// Everything sent before has reached the middle.
-  func settle(_ bus: any MessageBus) async throws { _ = try? await ask(bus, "nobody.listens") }
+  func settle(_ bus: any MessageBus) async throws { _ = try? await ask(bus, "no.subscriber") }
 
   func ask(
     _ bus: any MessageBus, _ subject: String, _ text: String = "", timeout: Int64 = 60_000

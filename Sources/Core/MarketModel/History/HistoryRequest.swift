@@ -141,8 +141,8 @@ public enum HistoryFailure: Error, Hashable, Sendable {
     switch self {
     case .rateLimited: "The venue limits requests. Its history will be requested again shortly."
     case .closed(let condition):
-      condition.words.map { "The venue is \($0); its history is asked for again shortly." }
-        ?? "The venue is busy; its history is asked for again shortly."
+      condition.words.map { "The venue is \($0); its history will be requested again shortly." }
+        ?? "The venue is busy; its history will be requested again shortly."
     case .unavailable: "The venue's history can't be reached. Retrying shortly."
     case .noReader:
       "The venue's reader does not respond. Retrying shortly."

@@ -144,15 +144,19 @@ extension CoinbaseDecoder {
     try cursor.beginArray(bytes)
     var firstRow = true
     while try cursor.nextElement(bytes, first: &firstRow) {
-      try cursor.object(bytes) { (key, cursor) throws(JSONError) in
-        switch key {
-        case "price_level": scales.price = max(scales.price, try cursor.looseDecimal(bytes).scale)
-        case "new_quantity":
+      // Not the object reader: a snapshot has thousands of rows.
+      try cursor.beginObject(bytes)
+      var first = true
+      while let key = try cursor.nextKey(bytes, first: &first) {
+        if JSONText.equals(bytes, key, "price_level") {
+          scales.price = max(scales.price, try cursor.looseDecimal(bytes).scale)
+        } else if JSONText.equals(bytes, key, "new_quantity") {
           let size = try cursor.looseDecimal(bytes)
           while scales.quantity > size.scale, size.exactly(at: scales.quantity) == nil {
             scales.quantity = Scale(clamping: scales.quantity.digits - 1)
           }
-        default: break
+        } else {
+          try cursor.skipValue(bytes)
         }
       }
     }

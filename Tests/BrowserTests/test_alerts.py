@@ -133,7 +133,7 @@ def test_an_alert_fires_once_at_the_trade_that_crosses_it(trade, exchange, viewp
     assert len(page.wire.states["alerts"]["firings"]) == 1
     if viewport is DESKTOP:
         expect(dock(page)).to_have_count(1)
-        expect(page.locator(".alert-table .table-row [role=cell]").nth(3)).to_have_text(re.compile("^Fired "))
+        expect(page.locator(".alert-table .table-row [role=cell]").nth(3)).to_have_text(re.compile("^Triggered "))
 
 
 def test_a_repeating_alert_pauses_for_a_minute_or_as_long_as_chosen(trade, exchange):

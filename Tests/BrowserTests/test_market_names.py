@@ -85,6 +85,7 @@ def test_the_tags_of_orders_on_the_chart_name_the_market(trade):
 
 
 BITCOIN = "kraken:BTC/USD"
+BITCOIN_NAME = "BTC/USD · Kraken"
 
 
 def counts(page):
@@ -109,9 +110,9 @@ def test_the_dock_shows_the_orders_of_this_market_or_all_and_counts_what_it_show
     narrow(page, "This market")
     expect(page.locator(".open-order")).to_have_count(3)
     assert counts(page) == ["3", "0", "0", "3"]
-    expect(tab(page, "Positions")).to_contain_text(f"No position in {BITCOIN}.")
+    expect(tab(page, "Positions")).to_contain_text(f"No position in {BITCOIN_NAME}.")
     expect(page.locator(".positions tbody tr:visible").filter(has_text="TROAD")).to_have_count(0)
-    expect(tab(page, "Fills")).to_contain_text(f"No fills in {BITCOIN}.")
+    expect(tab(page, "Fills")).to_contain_text(f"No fills in {BITCOIN_NAME}.")
     expect(tab(page, "History").locator(".order-line")).to_have_count(3)
     # What was chosen lasts, and is of the market that is shown.
     page.goto(page.url.split("/book")[0] + "/exchange")
@@ -132,10 +133,10 @@ def test_cancel_all_ends_the_orders_that_are_shown_and_no_other(trade):
     tab(page, "Open")
     narrow(page, "This market")
     wait_until(page, lambda: counts(page)[0] == "45")
-    page.get_by_role("button", name=f"Cancel all {BITCOIN}").click()
-    page.get_by_role("button", name=f"Cancel 45 {BITCOIN} orders").click()
-    expect(page.locator("#announcer")).to_contain_text(f"45 orders cancelled in {BITCOIN}.")
-    expect(page.locator(".dock")).to_contain_text(f"No open orders in {BITCOIN}.")
+    page.get_by_role("button", name=f"Cancel all {BITCOIN_NAME}").click()
+    page.get_by_role("button", name=f"Cancel 45 {BITCOIN_NAME} orders").click()
+    expect(page.locator("#announcer")).to_contain_text(f"45 orders cancelled in {BITCOIN_NAME}.")
+    expect(page.locator(".dock")).to_contain_text(f"No open orders in {BITCOIN_NAME}.")
     narrow(page, "All")
     expect(page.locator(".open-order")).to_have_count(2)
     expect(page.locator(".open-order").first).to_contain_text("TROAD")
@@ -174,5 +175,5 @@ def test_a_market_of_a_venue_has_room_in_every_table(trade, viewport):
     place_many(page, 1, quantity="0.12", name="filled", instrument="coinbase:BTC-USD")
     for name, rows, cells in [("Open", ".open-order", ".open-cell, .open-acts"), ("Fills", ".table-row", "[role=cell]"),
                               ("History", ".order-line", ".order-what, .order-quantity, .order-average, .order-limit, .order-time")]:
-        expect(tab(page, name).locator(rows).first).to_contain_text("coinbase:BTC-USD")
+        expect(tab(page, name).locator(rows).first).to_contain_text("BTC-USD · Coinbase")
         assert page.evaluate(COLLIDING, [f".dock-panel:not([hidden]) {rows}", cells]) == [], name

@@ -98,7 +98,10 @@ class Build:
             if path.suffix == ".js":
                 address = self.script(path, "--bundle", "--format=esm")
             else:
-                address = self.add(path.stem, path.suffix, path.read_bytes())
+                content = path.read_bytes()
+                if path.suffix == ".css":
+                    content = plain_style(content.decode()).encode()
+                address = self.add(path.stem, path.suffix, content)
             self.addresses[path] = address
         return self.addresses[path]
 

@@ -20,7 +20,7 @@ SAME_EVERYWHERE = re.compile(
 SAMPLES = {"title", "aria-label", "sb26493"}
 # What the search finds a screen by, besides its name.
 SEARCH_WORDS = {
-    "all list stars groups", "trade buy sell ticket", "orders receipts fills", "watch list shares isin", "watch certificates bux", "tracker feed symbols",
+    "all list stars groups", "trade buy sell ticket", "orders receipts fills", "watch list shares isin", "watch certificates bux", "tracker feed symbols", "grid multi compare linked",
     "price alarm bell", "position profit loss", "display theme language colours zone sound", "keys shortcuts",
     "indicators average rsi macd", "line shape measure text", "screenshot"}
 TECHNICAL = re.compile(

@@ -14,7 +14,8 @@ from watching import wait_until
 
 pytestmark = pytest.mark.thorough
 
-BUDGET_BYTES = [(PHONE, 147_000), (DESKTOP, 150_000)]
+# Without the lines of the list beside the market, of 600 bytes each, which arrive before or after the chart.
+BUDGET_BYTES = [(PHONE, 147_000), (DESKTOP, 147_500)]
 FIRST_CANDLES_BYTES = 10_240
 CODE = re.compile(r"/built/app-[0-9a-f]{12}\.js$")
 LAZY = re.compile(r"/built/lazy-[0-9a-f]{12}\.js$")
@@ -51,7 +52,7 @@ def test_a_market_is_there_within_its_weight(open_page):
             first.setdefault(path, size)
         # Candles count with their maximum size, whatever the market did: the same sum in every run.
         first = {path: max(size, FIRST_CANDLES_BYTES) if path.startswith("/history/bitmex/XBTUSD") else size
-                 for path, size in first.items()}
+                 for path, size in first.items() if not path.startswith("/spark/")}
         assert sum(first.values()) <= budget, sorted(first.items(), key=lambda item: -item[1])
         code = [path for path in first if path.endswith((".js", ".css"))]
         assert len([path for path in code if path.endswith(".css")]) == 1

@@ -61,8 +61,8 @@ interface Page {
   title: import("../page/assets/frame/shell.js").PageTitle;
   /** The lines of 24 hours. */
   sparks: import("../page/assets/markets/spark.js").Sparks;
-  /** Opens the search. */
-  search: () => void;
+  /** Opens the search; `choose` receives a market's name instead of opening it. */
+  search: (choose?: (name: string) => void) => void;
   /** Points at a row of a list. */
   reveal: (row: string) => void;
 }

@@ -106,11 +106,12 @@ for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
   addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
 }
 
-function search() {
+/** @param {(name: string) => void} [choose] receives a chosen market, instead of opening it */
+function search(choose) {
   withPart("QuickJump", (QuickJump) => {
     const parts = { link, status, router, reveal, screens: SCREENS };
     jump ??= new QuickJump({ ...parts, commands: commands() });
-    jump.show();
+    jump.show(choose);
   });
 }
 

@@ -151,8 +151,8 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// "/markets/stars", "/stocks/US0378331005" and "/asset/BTC/USD"; the page reports whether the
-  /// list, share or asset exists.
+  /// "/markets/stars", "/stocks/US0378331005", "/asset/BTC/USD" and "/charts/XBTUSD@5m/BTC%2FUSD";
+  /// the page reports whether the list, share, asset or market exists.
   static func isOfPageOnly(_ path: String) -> Bool {
     guard let parts = DeepLink.parts(ofPath: path), parts.allSatisfy({ !$0.isEmpty }) else {
       return false
@@ -160,6 +160,7 @@ struct PageRoutes: Sendable {
     switch parts.first?.lowercased() {
     case "markets", "stocks": return parts.count <= 2
     case "asset": return (2...3).contains(parts.count)
+    case "charts": return parts.count <= 5
     default: return false
     }
   }

@@ -282,6 +282,12 @@ export class Chart {
     this.#choice.setStyle(style);
   }
 
+  // Points at the candle at a time, as a linked chart does; null at none.
+  /** @param {number | null} time */
+  follow(time) {
+    this.#plot.follow(time);
+  }
+
   /** Follows the newest tick again. */
   backToLive() {
     this.#plot.backToLive();

@@ -85,6 +85,13 @@ const allowed = (venue) =>
 /** @type {Style[]} */
 const STYLES = ["candles", "line"];
 
+/**
+ * What connects a chart with others: `interval` (ms) replaces the market's stored one; `onPoint`
+ * receives the time under its crosshair.
+ * @typedef {{interval?: number | undefined, onInterval?: (ms: number) => unknown,
+ *   onPoint?: (time: number | null) => unknown}} ChartLink
+ */
+
 export class MarketChart extends Screen {
   #chart;
   #feed;
@@ -96,23 +103,23 @@ export class MarketChart extends Screen {
   /**
    * `formatPrice(text)` and `formatQuantity(text)` format exact digits; `name` is the title.
    * @param {Page} page
-   * @param {{venue: string, symbol: string, name?: string, formatPrice?: Format,
+   * @param {ChartLink & {venue: string, symbol: string, name?: string, formatPrice?: Format,
    *   formatQuantity?: Format}} what
    */
-  constructor(page,
-    { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number }) {
+  constructor(page, { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number,
+    interval = Number(recall(intervalKey(venue, symbol), allowed(venue))), onInterval, onPoint }) {
     super(page);
     this.name = name;
     this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
-      load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
-      interval: Number(recall(intervalKey(venue, symbol), allowed(venue))),
+      load: historyLoader(venue, symbol), name, formatPrice, formatQuantity, interval, onPoint,
       style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
       now: () => this.link.now(), instrument: `${venue}/${symbol}`,
       caption: () => this.#caption(venue, symbol),
-      onChoice: ({ interval, style }) => {
-        remember(intervalKey(venue, symbol), String(interval));
-        remember(STYLE_KEY, style);
+      onChoice: (chosen) => {
+        remember(STYLE_KEY, chosen.style);
+        if (!onInterval) remember(intervalKey(venue, symbol), String(chosen.interval));
+        else if (chosen.interval !== interval) onInterval(interval = chosen.interval);
       },
     });
     this.#feed = new ChartFeed(this.#chart);
@@ -130,6 +137,18 @@ export class MarketChart extends Screen {
   /** @param {Element} place */
   showControls(place = this.element.firstElementChild ?? this.element) {
     if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
+  }
+
+  // Shows candles of another interval (ms).
+  /** @param {number} interval */
+  setInterval(interval) {
+    this.#chart.setInterval(interval);
+  }
+
+  // Points at the candle at a time; null at none.
+  /** @param {number | null} time */
+  follow(time) {
+    this.#chart.follow(time);
   }
 
   /** Redraws what changed; runs automatically, and the owner may call it. */

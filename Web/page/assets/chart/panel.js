@@ -12,6 +12,7 @@ import { ChartAlerts, MarketChart } from "./market-chart.js";
 const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
 const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
 
+const GRID = ["1m", "15m", "1h", "1d"];
 const ROOMY = matchMedia("(min-width: 37.5rem)");
 
 export class ChartPanel extends Panel {
@@ -20,12 +21,20 @@ export class ChartPanel extends Panel {
   /** @type {Entry<Topic.Figures> | null} */
   #figures = null;
   #place = h("div.chart-place");
+  #link;
 
-  /** @param {Page} page @param {string} name */
-  constructor(page, name) {
+  /**
+   * `link` connects a chart with others beside it.
+   * @param {Page} page
+   * @param {string} name
+   * @param {import("./market-chart.js").ChartLink} [link]
+   */
+  constructor(page, name, link) {
     super(page, name, { kind: "chart", title: t("Chart") });
-    this.pane.line.append(this.#place, this.#size("chart", t("Larger chart"), LARGER),
-      this.#size("book", t("Smaller chart"), SMALLER));
+    this.#link = link;
+    this.pane.line.append(this.#place, ...(link ? [] : [this.#grid(),
+      this.#size("chart", t("Larger chart"), LARGER),
+      this.#size("book", t("Smaller chart"), SMALLER)]));
     prepareChart();
     this.books = this.open("books");
     this.whenGone(() => this.#chart?.dispose());
@@ -65,6 +74,15 @@ export class ChartPanel extends Panel {
     }, sign.cloneNode(true));
   }
 
+  /** The market in four intervals. */
+  #grid() {
+    const name = GRID.map((interval) => `${this.name}@${interval}`).join(",");
+    return h("a.chart-size.to-grid", {
+      href: pathOf({ screen: "charts", name }), "data-go": "", "aria-label": t("Several charts"),
+      title: t("Several charts"),
+    }, icon("M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z"));
+  }
+
   /** The chart once its venue is resolved. Until then the pane shows why it is absent. */
   #find() {
     const { state } = this.books;
@@ -73,7 +91,7 @@ export class ChartPanel extends Panel {
     this.pane.note.update(this.believe(this.books), this.link.now(), venue ? t("Loading") : "");
     this.pane.say(state && !venue ? this.unknown() : this.whyNothing(this.books, t("The chart")));
     if (!venue) return null;
-    const chart = new MarketChart(this.page, { venue, symbol });
+    const chart = new MarketChart(this.page, { venue, symbol, ...this.#link });
     const alerts = new ChartAlerts(this.page, { venue, symbol }, chart);
     this.whenGone(() => alerts.dispose());
     this.pane.body.append(chart.element);

@@ -77,7 +77,7 @@ export class Plot {
     this.#scene = scene;
     this.#parts = parts;
     this.#composer = new Composer(scene);
-    const pointing = this.pointing = new Pointing(scene.frame, scene.labels);
+    const pointing = this.pointing = new Pointing(scene.frame, scene.labels, scene.onPoint);
     this.surface = h("div.chart-surface", SURFACE, this.#host.element,
       pointing.crosshair.element);
     this.#live.addEventListener("click", () => this.backToLive());
@@ -126,6 +126,13 @@ export class Plot {
   restyle() {
     this.#colours = null;
     this.refresh();
+  }
+
+  // Points at the candle at a time, as a linked chart does; null at none.
+  /** @param {number | null} time */
+  follow(time) {
+    this.pointing.follow(time);
+    invalidate(this.#render);
   }
 
   #rechosen() {

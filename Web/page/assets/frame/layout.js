@@ -16,7 +16,7 @@ import { entryOf, makerOf, WATCH_LISTS } from "./screens.js";
 /** @typedef {{element: HTMLElement, key: string, screen: Shown | null}} Place */
 
 /** @type {Slot[]} */
-const SLOTS = ["list", "markets", "market", "details", "exchange", "orders", "missing"];
+const SLOTS = ["list", "markets", "market", "charts", "details", "exchange", "orders", "missing"];
 // The slot shown beside the rail, by active slot. Slots that are not listed take the full width.
 /** @type {{[slot in Slot]?: Slot}} */
 const BESIDE_RAIL = {
@@ -31,7 +31,7 @@ export class Layout {
   // The current or last route of each slot.
   /** @type {{[slot in Slot]: Route | null}} */
   #last = {
-    list: { screen: "watch", name: "" }, markets: null, market: null, details: null,
+    list: { screen: "watch", name: "" }, markets: null, market: null, charts: null, details: null,
     exchange: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
     missing: null,
   };
@@ -58,8 +58,8 @@ export class Layout {
       ({ element: h(`div.slot.slot-${slot}`), key: "", screen: null });
     this.#slots = {
       list: place("list"), markets: place("markets"), market: place("market"),
-      details: place("details"), exchange: place("exchange"), orders: place("orders"),
-      missing: place("missing"),
+      charts: place("charts"), details: place("details"), exchange: place("exchange"),
+      orders: place("orders"), missing: place("missing"),
     };
     this.#rail = new Rail(page, () => this.#watch());
     this.#slots.list.element.prepend(this.#rail.element, this.#lists);

@@ -1,9 +1,10 @@
-// Screens and parts of screens that a market's first view doesn't need. The built page has them in
-// a separate file, which ui/lazy.js loads.
+// Screens and parts of screens that a market's first view doesn't need, with their styles. The
+// built page has them in a separate file, which ui/lazy.js loads.
 
 import { DockAlerts } from "../alerts/dock-alerts.js";
 import { DockFills, DockHistory } from "../orders/tables.js";
 import { PositionsTable } from "../positions/table.js";
+import { h } from "../ui/dom.js";
 
 export { AlertSheet } from "../alerts/sheet.js";
 export { AmendForm } from "../orders/amend-form.js";
@@ -20,6 +21,7 @@ export { QuickJump } from "./quick-jump.js";
 export { FaultPanel } from "../faults/panel.js";
 export { LatencyPanel } from "../latency/ladder.js";
 export { ExchangeScreen } from "./exchange-screen.js";
+export { ChartsScreen } from "../chart/grid.js";
 export { AssetScreen } from "../markets/asset.js";
 export { MarketsScreen } from "../markets/screen.js";
 export { MarketTicket } from "./market-ticket.js";
@@ -53,3 +55,12 @@ function positionsTable() {
       table.render({ state: positions, scope: orders.market, freshness, market, format, now }),
   };
 }
+
+const STYLES = [
+  new URL("../chart/grid.css", import.meta.url), new URL("../faults/faults.css", import.meta.url),
+  new URL("../latency/latency.css", import.meta.url),
+];
+// Before anything of this module is shown. A missing style keeps no screen away.
+await Promise.all(STYLES.map(({ href }) => new Promise((resolve) => {
+  document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+})));

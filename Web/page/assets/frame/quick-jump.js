@@ -43,6 +43,8 @@ export class QuickJump {
   /** Enter was pressed before there was a result to select. */
   #isEntered = false;
   #openedAt = 0;
+  /** @type {((name: string) => void) | undefined} */
+  #choose;
   #finder = new Finder();
   #page;
   #render = () => this.#draw();
@@ -76,10 +78,13 @@ export class QuickJump {
       (event) => event.target === this.dialog && this.dialog.close());
   }
 
-  /** Opens the box; its lists are subscribed only while it is open. */
-  show() {
+  // Opens the box; its lists are subscribed only while it is open. `choose` receives the name of a
+  // market instead of opening it; then only markets are offered.
+  /** @param {(name: string) => void} [choose] */
+  show(choose) {
     if (this.dialog.open) return;
     this.#closed();
+    this.#choose = choose;
     this.#lists = openLists(this.#page.link, this.#render);
     this.#input.value = "";
     this.#at = 0;
@@ -185,7 +190,8 @@ export class QuickJump {
       .some(({ code }) => code.toLowerCase() === query.typed.toLowerCase());
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(query.typed))]
       .map((item) => ({ ...item, rank: nearness(item, query) }))
-      .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank)
+      .filter((item) => item.rank < NO_MATCH
+        && (!this.#choose || item.route?.screen === "market")).sort((a, b) => a.rank - b.rank)
       .slice(0, MAXIMUM_RESULTS);
     const none = this.#isWhole ? t("No results") : t("Loading…");
     const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
@@ -245,6 +251,7 @@ export class QuickJump {
   /** @param {Item} item */
   #go(item) {
     this.dialog.close();
+    if (this.#choose && item.route?.name) return this.#choose(item.route.name);
     const { router } = this.#page;
     // From market to market the view stays.
     const view = item.route?.screen === router.route.screen ? { tab: router.route.tab } : {};

@@ -1,13 +1,17 @@
 // The table of all screens: path, title, slot and class. Router, layout, navigation and search use
 // only this table.
 
+import { MOST_CHARTS } from "../base/route.js";
 import { WatchScreen } from "../markets/watch.js";
 import { t } from "../text/texts.js";
 import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
 import { HomeScreen, MissingScreen } from "./placeholders.js";
 
-/** @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot */
+/**
+ * @typedef {"list" | "markets" | "market" | "charts" | "details" | "exchange" | "orders"
+ *   | "missing"} Slot
+ */
 /**
  * @typedef {import("../ui/screen.js").Screen & {element: HTMLElement,
  *   ticket?: import("../ticket/ticket.js").Ticket,
@@ -93,6 +97,15 @@ function asset(kind, names) {
   return kind === "asset" && name.split("/").length === 2 ? { screen: "asset", name } : null;
 }
 
+// "/charts/BTC%2FUSD@5m/XBTUSD": markets side by side, each with its interval.
+/** @param {string} kind @param {string[]} names @returns {Route | null} */
+function charts(kind, names) {
+  if (kind !== "charts" || names.length > MOST_CHARTS) return null;
+  const name = names.map((part) => part.split("@"))
+    .map(([market, ...interval]) => [spelled(market), ...interval].join("@")).join(",");
+  return { screen: "charts", name };
+}
+
 /** @type {Entry[]} */
 export const SCREENS = [
   {
@@ -122,6 +135,10 @@ export const SCREENS = [
   },
   { screen: "asset", parse: asset, slot: "details", parent: "markets", module: "AssetScreen" },
   { screen: "market", parse: market, slot: "market", place: "trade", module: MarketScreen },
+  {
+    screen: "charts", parse: charts, title: t("Charts"), slot: "charts", parent: "markets",
+    place: "trade", search: [t("Charts"), "grid multi compare linked"], module: "ChartsScreen",
+  },
   {
     screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",
     place: "trade", search: [t("Exchange"), "trade buy sell ticket"],

@@ -53,7 +53,7 @@ export class Shell {
     setText(byId("skip-main"), t("Skip to main content"));
     setText(byId("skip-ticket"), t("Skip to the ticket"));
     setAttribute(byId("bottom"), "aria-label", t("Screens"));
-    const tools = oneStop(h("div.tools", {}, tool("search", t("Search ( / )"), search),
+    const tools = oneStop(h("div.tools", {}, tool("search", t("Search ( / )"), () => search()),
       layouts(frame), this.#clock,
       menuButton("display-menu", t("Display"), t("Display and trading"), [icon("display")],
         "fillDisplayMenu", (fill, menu) => fill(menu)),

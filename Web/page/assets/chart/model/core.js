@@ -411,6 +411,18 @@ export class CoreChart {
     return this.#read(this.#core.chart_candle(this.#handle, index));
   }
 
+  // The last of `count` drawn candles that begins at or before a time, or the first of all.
+  /** @param {number} time @param {number} count */
+  indexAt(time, count) {
+    let [low, high] = [0, count - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.candle(middle)?.candle?.start ?? Infinity) <= time) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   /** @param {number} kind @returns {Hit | null} */
   #read(kind) {
     if (kind === 0) return null;

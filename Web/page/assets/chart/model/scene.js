@@ -18,6 +18,7 @@ import { Frame } from "./render-model.js";
  * @property {Style} [style]
  * @property {() => number} [now] ms, for the moving edge
  * @property {(choice: {interval: number, style: Style}) => unknown} [onChoice]
+ * @property {(time: number | null) => unknown} [onPoint] receives the time pointed at
  * @property {boolean} [isSmall] without bar, legend, studies and full screen
  * @property {string} [instrument] key for stored drawings; without it drawing is off
  * @property {() => {title: string, details: string, file: string}} [caption] of a screenshot;
@@ -46,6 +47,7 @@ export class Scene {
   /** The exports of the core that all charts share. */
   exports = loadCore();
   isSmall;
+  onPoint;
   #clock;
   #changed;
   /** @type {((core: CoreChart) => unknown)[]} */
@@ -53,12 +55,13 @@ export class Scene {
 
   // `changed()` runs when there is something to draw.
   /** @param {Options} options @param {() => unknown} changed */
-  constructor({ locale, formatPrice, formatQuantity, now, isSmall = false }, changed) {
+  constructor({ locale, formatPrice, formatQuantity, now, onPoint, isSmall = false }, changed) {
     this.labels = {
       price: new PriceLabels(formatPrice, locale), time: new TimeLabels(locale),
     };
     this.quantity = new PriceLabels(formatQuantity ?? plainNumber(locale), locale);
     this.isSmall = isSmall;
+    this.onPoint = onPoint;
     this.#clock = now;
     this.#changed = changed;
   }

@@ -88,7 +88,7 @@ export class DateMenu {
       return;
     }
     this.#wanted = null;
-    this.#host.show(indexAt(core, drawnCount, wanted));
+    this.#host.show(core.indexAt(wanted, drawnCount));
     if (wanted < oldest) {
       this.#host.say(t("The oldest candle is of {time}.",
         { time: this.#host.scene.labels.time.candle(oldest, MINUTE) }));
@@ -100,16 +100,4 @@ export class DateMenu {
     const local = Math.floor(time) + this.#host.scene.labels.time.offset(time);
     return new Date(local).toISOString().slice(0, 16);
   }
-}
-
-// The last drawn candle that begins at or before a time, or the first of all.
-/** @param {CoreChart} core @param {number} count @param {number} time */
-function indexAt(core, count, time) {
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((core.candle(middle)?.candle?.start ?? Infinity) <= time) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

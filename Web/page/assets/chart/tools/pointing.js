@@ -76,15 +76,33 @@ export class Pointing {
   #pointer = null;
   /** The candle under the keyboard cursor. */
   #walked = /** @type {number | null} */ (null);
+  /** The time pointed at in a linked chart. */
+  #followed = /** @type {number | null} */ (null);
+  #said = /** @type {number | null} */ (null);
   #legendIsPointed = false;
   #legendTimer = 0;
   /** @type {(() => unknown) | null} */
   #latest = null;
 
-  /** @param {Frame} frame @param {Labels} labels */
-  constructor(frame, labels) {
+  #pointed;
+
+  /**
+   * `pointed` receives the time under the pointer or keyboard cursor, null without one.
+   * @param {Frame} frame
+   * @param {Labels} labels
+   * @param {((time: number | null) => unknown) | undefined} pointed
+   */
+  constructor(frame, labels, pointed) {
     this.#frame = frame;
     this.#labels = labels;
+    this.#pointed = pointed;
+  }
+
+  // Shows the candle at a time while nothing is pointed at here; null shows none.
+  /** @param {number | null} time */
+  follow(time) {
+    this.#followed = time;
+    this.hasMoved = true;
   }
 
   // CSS pixels from the surface's corner.
@@ -159,7 +177,10 @@ export class Pointing {
     const { price } = this.#labels;
     const priceText = (/** @type {Pointed} */ { price: units, hundredths }) =>
       (picture.scale === "percent" ? shareText(hundredths) : price.text(units));
-    const hit = this.#hit(core);
+    const own = this.#hit(core);
+    const time = own && (own.candle?.start ?? own.time);
+    if (time !== this.#said) this.#pointed?.(this.#said = time);
+    const hit = own ?? this.#linked(core, picture);
     if (!hit) this.crosshair.hide();
     else {
       this.crosshair.show({
@@ -189,6 +210,17 @@ export class Pointing {
     if (x < 0 || y < 0 || x > plotWidth || y > areaHeight) return null;
     const hit = core.under(x, y);
     return hit && { ...hit, y };
+  }
+
+  // The visible candle at the time of a linked chart.
+  /** @param {CoreChart} core @param {Picture} picture @returns {Pointed | null} */
+  #linked(core, { drawnCount, interval }) {
+    const time = this.#followed;
+    if (time === null || drawnCount === 0) return null;
+    const hit = core.candle(core.indexAt(time, drawnCount));
+    const start = hit?.candle?.start ?? Infinity;
+    const isInView = hit !== null && hit.x >= 0 && hit.x <= this.#frame.plotWidth;
+    return isInView && time >= start && time < start + interval ? hit : null;
   }
 
   // The latest candle changes with each tick: throttled to a readable pace.

@@ -20,7 +20,9 @@ export function pathOf({ screen, name = "", tab = "book" }) {
   // Two leading slashes would make it another server's address.
   if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
   if (screen === "market") return `/${tab}/${partOf(name)}`;
-  if (screen === "charts") return ["/charts", ...name.split(",").filter(Boolean).map(partOf)].join("/");
+  if (screen === "charts") {
+    return ["/charts", ...name.split(",").filter(Boolean).map(partOf)].join("/");
+  }
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
 }
 

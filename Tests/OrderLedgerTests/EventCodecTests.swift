@@ -173,6 +173,19 @@ import WireJSON
       #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"#
         + #""postOnly":1,"reduceOnly":1,"expires":7,"quantity":1,"arrival":null"#
     )
+    let sent: [(OrderEvent.Change, String)] = [
+      (
+        .accepted(
+          Placement(
+            identifier: one,
+            request: OrderRequest(
+              clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
+              quantity: Quantity(units: 1)), arrival: nil, latencyMilliseconds: 80)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"#
+          + #""quantity":1,"arrival":null,"latency":80"#
+      ),
+      (.arrived(one, nil), #""arrived","order":1,"market":null"#),
+    ]
     let trailed: (OrderEvent.Change, String) = (
       .trailed(one, TrailMove(best: Price(units: 7), number: 77, trigger: Price(units: 5))),
       #""trailed","order":1,"best":7,"number":77,"stop":5"#

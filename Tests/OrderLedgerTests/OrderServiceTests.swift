@@ -397,10 +397,10 @@ import OrderLedger
     #expect(
       try await place(run, until: now + 5000)
         == .placed(OrderIdentifier(number: 1), isRepeated: false))
-    await run.service.expire()
+    await run.service.passTime()
     #expect(run.lines == ["PENDING 0/5"])
     run.pass(5000)
-    await run.service.expire()
+    await run.service.passTime()
     #expect(run.lines == ["CANCELLED 0/5"])
     #expect(run.notices.last?.text == "Order expired: buy 5 of 5 AAPL at 44.00.")
   }

@@ -113,12 +113,10 @@ import Testing
     #expect(desk.reports.first?.hasSuffix("at 95; late, because trades were missed.") == true)
   }
 
-  @Test func `a waiting order is cancelled, but not amended`() {
+  @Test func `a cancelled order no longer waits`() {
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(101, 2)])
     let stop = desk.wait(.sell, 2, .stop, 95, .limit(Price(units: 94)))
-    desk.amend(stop, quantity: 1, to: 94)
-    #expect(desk.reply == .notAmended(stop, .waiting))
     desk.handle(.cancel(stop))
     desk.trade(90, 1, .sell)
     #expect(desk.bounds(stop) == "0...0")

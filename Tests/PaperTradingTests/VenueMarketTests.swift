@@ -310,6 +310,7 @@ struct MarketDesk {
   var reports: [String] = []
   var reply = TradingReply.none
   var fees: FeeRates?
+  var latency: Int64 = 0
   private var changes: UInt64 = 0
   private var trades: Int64 = 0
   private var names = 0
@@ -347,7 +348,7 @@ struct MarketDesk {
           symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: rows(bids),
           asks: rows(asks), bidLevels: 0, askLevels: 0, priceScale: .whole,
           quantityScale: quantityScale, priceDecimals: .whole, sequence: changes, resyncs: 0),
-        currency: "USD", fees: fees), of: symbol)
+        currency: "USD", fees: fees, latencyMilliseconds: latency), of: symbol)
   }
 
   mutating func trade(_ price: Int64, _ size: Int64, _ side: Side?, at time: Int64? = nil) {
@@ -361,21 +362,27 @@ struct MarketDesk {
   }
 
   func request(
-    _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol
+    _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol,
+    trigger: Trigger? = nil, exits: Exits? = nil, terms: OrderTerms = OrderTerms()
   ) -> OrderRequest {
     OrderRequest(
       clientIdentifier: ClientOrderIdentifier("order-\(trader.history.orders.count)-\(names)")
         ?? unreachable(),
-      symbol: symbol, side: side, kind: kind, quantity: Quantity(units: quantity))
+      symbol: symbol, side: side, kind: kind, quantity: Quantity(units: quantity),
+      trigger: trigger, exits: exits, terms: terms)
   }
 
   @discardableResult
   mutating func place(
-    _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol
+    _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol,
+    trigger: Trigger? = nil, exits: Exits? = nil, terms: OrderTerms = OrderTerms()
   ) -> OrderIdentifier {
     names += 1
-    handle(.place(request(side, quantity, kind, of: symbol)))
-    return OrderIdentifier(number: UInt64(trader.history.orders.count))
+    let order = OrderIdentifier(number: UInt64(trader.history.orders.count) + 1)
+    handle(
+      .place(
+        request(side, quantity, kind, of: symbol, trigger: trigger, exits: exits, terms: terms)))
+    return order
   }
 
   mutating func amend(_ order: OrderIdentifier, quantity: Int64, to price: Int64) {
@@ -385,6 +392,12 @@ struct MarketDesk {
         AmendRequest(
           clientIdentifier: ClientOrderIdentifier("amend-\(names)") ?? unreachable(),
           order: order, quantity: Quantity(units: quantity), price: Price(units: price))))
+  }
+
+  var now: Timestamp { ClockReading(milliseconds: milliseconds).wall }
+
+  func status(_ order: OrderIdentifier) -> OrderStatus? {
+    trader.history.order(order)?.life.status
   }
 
   /// The order's certain and possible quantity: "3...5".

@@ -92,6 +92,7 @@ interface TicketPreviewView {
   position?: string;
   remainder?: Sentence;
   bound?: Sentence;
+  latency?: Sentence;
   kind?: "refused" | "cancelled";
 }
 
@@ -142,7 +143,8 @@ interface TicketView {
   trigger: TicketField;
   profit: TicketField;
   condition: "none" | "stop" | "takeProfit" | "trail" | "trailPercent" | "oco" | "bracket";
-  timeInForce: "gtc" | "ioc" | "fok" | "post" | "hour" | "day" | "week";
+  timeInForce: "gtc" | "ioc" | "fok" | "hour" | "day" | "week"
+    | "post" | "posthour" | "postday" | "postweek";
   reduceOnly: boolean;
   again?: Sentence;
   shares: { percent: number; quantity?: string }[];

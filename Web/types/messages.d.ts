@@ -38,6 +38,7 @@ declare namespace Wire {
     clientId: string;
     quantity?: string;
     price?: string;
+    trigger?: string;
   }
 
   /** What the server could not do. */

@@ -79,6 +79,7 @@ declare namespace Wire {
         ask: number;
         fee?: string;
         fill?: Topic.Amount;
+        latency?: string;
         leavesQuantity: string;
         loss?: string;
         ok: true;

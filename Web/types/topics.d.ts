@@ -98,6 +98,8 @@ declare namespace Topic {
     cash?: string;
     decimals: number;
     equity?: string;
+    highEquity?: string;
+    lowEquity?: string;
     value?: string;
   }
 
@@ -326,6 +328,7 @@ declare namespace Topic {
 
   interface Order {
     amendments?: number;
+    arrived?: string;
     average?: string;
     cancelled: string;
     changedAt: number;
@@ -335,6 +338,7 @@ declare namespace Topic {
     fees?: string;
     filled: string;
     fills: Fill[];
+    latency?: string;
     levels: Amount[];
     limit?: string;
     link?: Link;
@@ -349,6 +353,7 @@ declare namespace Topic {
     side: "buy" | "sell";
     slippage?: string;
     status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";
+    submitted?: string;
     symbol: string;
     timeInForce?: "fok" | "gtc" | "ioc";
     trigger?: Trigger;
@@ -397,11 +402,19 @@ declare namespace Topic {
     loaded: boolean;
     note?: Sentence;
     out?: Amount;
+    possible?: Possible;
     quantity?: string;
     rows?: { [key: string]: Positions };
     symbol: string;
     totals?: { [key: string]: CurrencyTotal };
     value?: string;
+  }
+
+  interface Possible {
+    high: string;
+    highEquity?: string;
+    low: string;
+    lowEquity?: string;
   }
 
   interface PriceAlert {

@@ -47,6 +47,7 @@ package import PhoneApp
 @MainActor package final class MemoryPreferences: Preferences {
   package var theme = Theme.system
   package var reviewsOrders = true
+  package var measuresLatency = true
   package var markets: MarketChoice?
   package var favourites: Set<InstrumentKey> = []
 

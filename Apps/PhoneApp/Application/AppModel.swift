@@ -60,6 +60,13 @@ import VenueCatalogue
     didSet { preferences.reviewsOrders = reviewsOrders }
   }
 
+  @Published var measuresLatency: Bool {
+    didSet {
+      preferences.measuresLatency = measuresLatency
+      trading.measuresLatency = measuresLatency
+    }
+  }
+
   /// Creates the model; connects nothing and touches no file before ``open()``.
   public init(
     feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace,
@@ -67,6 +74,7 @@ import VenueCatalogue
   ) {
     (self.feeds, self.scope) = (feeds, scope)
     reviewsOrders = preferences.reviewsOrders
+    measuresLatency = preferences.measuresLatency
     favourites = preferences.favourites
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
     alerts = AlertStore(folder: ledger.folder, feeds: feeds, numbers: numbers)
@@ -76,6 +84,7 @@ import VenueCatalogue
     self.preferences = preferences
     router = Router(tabs: scope.tabs)
     theme = preferences.theme
+    trading.measuresLatency = measuresLatency
     trading.$orders.map(\.openCount).removeDuplicates().assign(to: &$openOrders)
     alerts.$unread.removeDuplicates().assign(to: &$newFirings)
     statuses = feeds.observeConnections { [weak self] status in

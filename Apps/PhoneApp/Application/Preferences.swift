@@ -15,6 +15,8 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   var theme: Theme { get set }
   /// Whether an order is reviewed before it is placed; true by default.
   var reviewsOrders: Bool { get set }
+  /// Whether an order acts after the venue's measured latency; true by default.
+  var measuresLatency: Bool { get set }
   /// The chosen markets; nil before the first choice.
   var markets: MarketChoice? { get set }
   /// The favourite markets; at most ``AppModel/maximumFavourites``.
@@ -25,6 +27,7 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 @MainActor public struct StoredPreferences: Preferences {
   private static let themeKey = "theme"
   private static let reviewKey = "ordersWithoutReview"
+  private static let latencyKey = "ordersWithoutLatency"
   private static let favouritesKey = "favourites"
   private let store: UserDefaults
 
@@ -41,6 +44,12 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   public var reviewsOrders: Bool {
     get { !store.bool(forKey: Self.reviewKey) }
     set { store.set(!newValue, forKey: Self.reviewKey) }
+  }
+
+  /// Whether an order acts after the venue's measured latency.
+  public var measuresLatency: Bool {
+    get { !store.bool(forKey: Self.latencyKey) }
+    set { store.set(!newValue, forKey: Self.latencyKey) }
   }
 
   /// The chosen markets; launch arguments such as `-market built-in` take precedence.

@@ -44,6 +44,7 @@ struct SettingsTab: View {
         .textCase(nil)
         Section("Orders") {
           Toggle("Review before placing", isOn: $model.reviewsOrders)
+          Toggle("Include network latency", isOn: $model.measuresLatency)
         }
         .textCase(nil)
         TokenSection(model: model)

@@ -190,6 +190,9 @@ struct OrderDetails: View {
       ("Triggered", row.trigger.flatMap(words.triggered)),
       ("Linked order", row.link?.primary.description),
       ("Terms", words.terms(row.terms)),
+      ("Latency", row.latency.map { "\($0.milliseconds) ms" }),
+      ("Price when sent", row.latency?.submitted.map(words.number)),
+      ("Price at arrival", row.latency?.arrived.map(words.number)),
       ("Slippage", row.slippage.map(words.slippage)),
       (
         "Would have filled",

@@ -23,6 +23,12 @@ import VenueCatalogue
     followed = FollowedMarkets(rules: rules)
   }
 
+  /// How long new orders are on their way.
+  var latency: OrderLatency {
+    get { followed.latency }
+    set { followed.latency = newValue }
+  }
+
   private var now: MonotonicTime { feeds.now().monotonic }
 
   /// Follows a market for an order; returns nil once its book has been delivered, or why it can't

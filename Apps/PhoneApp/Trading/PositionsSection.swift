@@ -41,7 +41,9 @@ struct PositionsSection: View {
   private var shown: [PositionsState] {
     let all =
       [trading.positions] + trading.positions.markets.sorted { $0.key < $1.key }.map(\.value)
-    return all.filter { !$0.line.isEmpty && (market == nil || $0.symbol == market) }
+    return all.filter {
+      (!$0.line.isEmpty || $0.range != nil) && (market == nil || $0.symbol == market)
+    }
   }
 
   private var words: OrderWords {
@@ -51,9 +53,9 @@ struct PositionsSection: View {
   /// The certain quantity, and the possible ones: "0.4 (0.4 to 0.75 possible)".
   private func quantity(_ position: PositionsState) -> String {
     guard let certain = position.quantity else { return "–" }
-    let (low, high) = trading.orders.bounds(of: certain, in: position.symbol)
-    guard low < certain || high > certain else { return words.number(certain) }
-    return "\(words.number(certain)) (\(words.number(low)) to \(words.number(high)) possible)"
+    guard let range = position.range else { return words.number(certain) }
+    let (low, high) = (words.number(range.low), words.number(range.high))
+    return "\(words.number(certain)) (\(low) to \(high) possible)"
   }
 
   /// "Average 45.10 · value $4,510.00 · unrealised −$3.00 · realised $0.00".
@@ -65,7 +67,11 @@ struct PositionsSection: View {
       ? []
       : ["value \(money(value))", "unrealised \(money(cost.unrealised))"]
     let average = cost.cost.map { ["average \(words.number($0))"] } ?? []
-    return (average + open + ["realised \(money(cost.realised))"]).joined(separator: " · ")
+    let range = position.range.flatMap { range in
+      range.lowEquity.map { ["P&L \(money($0)) to \(money(range.highEquity)) possible"] }
+    }
+    return (average + open + ["realised \(money(cost.realised))"] + (range ?? []))
+      .joined(separator: " · ")
   }
 
   private func amount(_ digits: String?, _ currency: String) -> String {
@@ -73,27 +79,5 @@ struct PositionsSection: View {
     let decimals = Scale(clamping: 2)
     let shown = value.rounded(to: decimals) ?? value
     return words.number(shown.exactly(at: decimals) ?? shown) + " " + currency
-  }
-}
-
-extension OrdersState {
-  /// A position's bounds, if what is only possible had been sold, or bought.
-  func bounds(
-    of certain: FixedDecimal, in symbol: Symbol
-  ) -> (low: FixedDecimal, high: FixedDecimal) {
-    func bound(_ side: Side) -> FixedDecimal {
-      var sum = AmountSum()
-      func add(_ value: FixedDecimal, _ sign: Int64) {
-        sum.add(WideInteger(value.units, times: sign), digits: Int(value.scale.digits))
-      }
-      add(certain, 1)
-      for row in rows + openRows.filter({ open in !rows.contains { $0.id == open.id } })
-      where row.symbol == symbol && row.side == side {
-        add(row.possible, side == .buy ? 1 : -1)
-        add(row.filled, side == .buy ? -1 : 1)
-      }
-      return sum.text.flatMap { FixedDecimal(plain: $0) } ?? certain
-    }
-    return (bound(.sell), bound(.buy))
   }
 }

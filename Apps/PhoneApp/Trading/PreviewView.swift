@@ -23,6 +23,7 @@ struct PreviewView: View {
         Text(words.written(remainder)).font(.footnote)
           .foregroundStyle(preview.isEmpty ? .secondary : .primary)
       }
+      if let latency = preview.latency { Text(words.written(latency)).font(.footnote) }
       if let bound = preview.bound { Text(words.written(bound)).font(.footnote) }
     }
   }

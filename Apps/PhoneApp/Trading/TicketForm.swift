@@ -13,6 +13,10 @@ struct TicketForm: View {
   let focus: FocusState<TicketDraft.Field?>.Binding
   @Environment(\.dynamicTypeSize) private var typeSize
 
+  private var validities: [TicketDraft.Validity] {
+    TicketDraft.Validity.allCases.filter { draft.pricing == .limit || $0.atMarket == $0 }
+  }
+
   var body: some View {
     choices
     Picker("When", selection: $store.condition) {
@@ -25,9 +29,9 @@ struct TicketForm: View {
       field(.trigger, draft.condition.triggerLabel, $store.trigger)
     }
     if draft.condition == .bracket { field(.profit, "Take profit", $store.profit) }
-    if draft.pricing == .limit {
+    if draft.pricing == .limit || draft.condition.waits {
       Picker("Time in force", selection: $store.validity) {
-        ForEach(TicketDraft.Validity.allCases, id: \.self) { Text($0.label).tag($0) }
+        ForEach(validities, id: \.self) { Text($0.label).tag($0) }
       }
       .pickerStyle(.menu)
     }

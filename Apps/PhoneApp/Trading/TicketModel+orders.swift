@@ -17,7 +17,7 @@ extension OrderTicket {
       clientIdentifier: name, instrument: instrument, side: order.side, kind: Kind(order.terms),
       quantity: order.quantity, trigger: TriggerTicket(order), exits: ExitsTicket(order),
       terms: OrderTerms(
-        isPostOnly: order.validity == .postOnly, isReduceOnly: order.isReduceOnly,
+        isPostOnly: order.validity.isPostOnly, isReduceOnly: order.isReduceOnly,
         expiry: order.expiry))
   }
 }
@@ -81,6 +81,9 @@ extension TicketDraft.Validity {
     case .hour: "For an hour"
     case .day: "For a day"
     case .week: "For a week"
+    case .postHour: "Post-only, an hour"
+    case .postDay: "Post-only, a day"
+    case .postWeek: "Post-only, a week"
     }
   }
 }
@@ -118,7 +121,9 @@ extension PreviewReply {
           usual: figures.risk.usual.map { rules.decimal($0) },
           loss: figures.risk.loss.flatMap {
             FixedDecimal(plain: rules.text(amount: WideInteger($0)))
-          }))
+          },
+          latency: figures.latencyMilliseconds == 0
+            ? nil : FixedDecimal(units: figures.latencyMilliseconds, scale: .whole)))
     case .refused(let refusal):
       self = .refused(
         refusal.message, field: TicketDraft.Field(refusal.field), usual: refusal.usual)

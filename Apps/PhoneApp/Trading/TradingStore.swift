@@ -41,6 +41,8 @@ struct OrderNews: Equatable {
   private var screen = OrdersScreen()
   private var account: PositionsScreen
   private var markets: PhoneMarkets?
+  /// Whether an order acts after the venue's measured latency.
+  var measuresLatency = true { didSet { markets?.latency = latency } }
   private var feed: ExchangeFeedGate
   private var service: OrderService?
   private var opening: Task<Void, Never>?
@@ -67,6 +69,7 @@ struct OrderNews: Equatable {
     markets = PhoneMarkets(rules: rules, feeds: feeds) { [weak service] in
       service?.receive($0, of: $1)
     }
+    markets?.latency = latency
     feed = ExchangeFeedGate(symbol: symbol)
     // The file has one writer: the previous service must have closed it.
     let closing = closing
@@ -100,6 +103,8 @@ struct OrderNews: Equatable {
   }
 
   func closed() async { await closing?.value }
+
+  private var latency: OrderLatency { measuresLatency ? .measured : .fixed(milliseconds: 0) }
 
   private func makeService() -> OrderService {
     let box = NewsBox()

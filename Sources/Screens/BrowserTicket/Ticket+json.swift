@@ -19,7 +19,9 @@ extension Ticket {
       writeField(.trigger, "trigger", to: &json)
       writeField(.profit, "profit", to: &json)
       json.text("condition", draft.condition.wire ?? "none")
-      json.text("timeInForce", draft.validity.wire)
+      json.text(
+        "timeInForce",
+        (draft.pricing == .market ? draft.validity.atMarket : draft.validity).wire)
       json.flag("reduceOnly", draft.isReduceOnly)
       json.sentence("again", repeatable.map { title(of: $0) })
       json.array("shares") { json in
@@ -65,6 +67,7 @@ extension Ticket {
       json.text("position", words.position)
       json.sentence("remainder", words.remainder)
       json.sentence("bound", words.bound)
+      json.sentence("latency", words.latency)
       switch words.kind {
       case .plain: break
       case .refused: json.text("kind", "refused")
@@ -164,7 +167,7 @@ extension TicketOrder {
         json.text("bracketProfit", profit)
       }
       if pricing == .limit, !validity.mayRest { json.text("timeInForce", validity.wire) }
-      if validity == .postOnly { json.flag("postOnly", true) }
+      if validity.isPostOnly { json.flag("postOnly", true) }
       if isReduceOnly { json.flag("reduceOnly", true) }
       if let expiry { json.number("expires", expiry.milliseconds) }
     }
@@ -200,6 +203,9 @@ extension TicketDraft.Validity {
     case .hour: "hour"
     case .day: "day"
     case .week: "week"
+    case .postHour: "posthour"
+    case .postDay: "postday"
+    case .postWeek: "postweek"
     }
   }
 }

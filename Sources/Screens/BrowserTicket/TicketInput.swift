@@ -72,12 +72,19 @@ struct TicketInput {
     }
   }
 
-  /// "gtc", "ioc", "fok", "post", "hour", "day" or "week"; GTC for anything else.
+  /// "gtc", "ioc", "fok", "hour", "day" or "week", or "post" with one of the latter three; GTC for
+  /// anything else.
   func validity(_ index: Int) -> TicketDraft.Validity {
     switch bytes(index).first {
     case UInt8(ascii: "i"): .immediateOrCancel
     case UInt8(ascii: "f"): .fillOrKill
-    case UInt8(ascii: "p"): .postOnly
+    case UInt8(ascii: "p"):
+      switch bytes(index).dropFirst(4).first {
+      case UInt8(ascii: "h"): .postHour
+      case UInt8(ascii: "d"): .postDay
+      case UInt8(ascii: "w"): .postWeek
+      default: .postOnly
+      }
     case UInt8(ascii: "h"): .hour
     case UInt8(ascii: "d"): .day
     case UInt8(ascii: "w"): .week
@@ -151,7 +158,7 @@ struct TicketInput {
             ?? .market(protection: optional(5)),
           quantity: text(3), condition: condition(8), trigger: text(9),
           profit: text(10), isReduceOnly: flag(12),
-          expiry: flag(11) ? Timestamp(milliseconds: integer(11)) : nil),
+          expiry: flag(11) ? Timestamp(milliseconds: integer(11)) : nil, waits: validity(6)),
         sentAt: Timestamp(milliseconds: integer(4)))
     case 26: .timer
     case 27: .validity(validity(0))
@@ -183,7 +190,7 @@ struct TicketInput {
         fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5),
         risk: PreviewRisk(
           slippage: decimal(8), position: decimal(9), usual: decimal(10),
-          loss: decimal(11)))
+          loss: decimal(11), latency: decimal(12)))
     }
   }
 

@@ -28,6 +28,11 @@ enum EventCodec {
         json.member("reason", code)
         json.key("values")
         write(values, to: &json)
+      case .arrived(let order, let market):
+        json.string("arrived")
+        json.member("order", order.number)
+        json.key("market")
+        write(market, to: &json)
       case .filled(let order, let fill):
         json.string("filled")
         json.member("order", order.number)
@@ -92,7 +97,7 @@ enum EventCodec {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
     case .amended(_, let amendment): amendment.clientIdentifier.text
-    case .filled, .cancelled, .possible, .triggered, .trailed, .listed: nil
+    case .arrived, .filled, .cancelled, .possible, .triggered, .trailed, .listed: nil
     }
   }
 }
@@ -111,6 +116,9 @@ extension EventCodec {
         throw members.unreadable
       }
       return .rejected(placement, reason)
+    case "arrived":
+      let order = try order(&members)
+      return .arrived(order, try members.optional("market", topOfBook))
     case "filled": return .filled(try order(&members), try fill(&members))
     case "amended": return .amended(try order(&members), try amendment(&members))
     case "cancelled": return .cancelled(try order(&members), try cancellation(&members))
@@ -157,10 +165,13 @@ extension EventCodec {
     let terms = try terms(&members)
     let quantity = Quantity(units: try members.integer("quantity"))
     let arrival = try members.optional("arrival", topOfBook)
+    let latency = members.isNext("latency") ? try members.integer("latency") : 0
+    guard (0...OrderLatency.maximumMilliseconds).contains(latency) else { throw members.unreadable }
     let request = OrderRequest(
       clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity,
       trigger: trigger, exits: exits, link: link, terms: terms)
-    return Placement(identifier: identifier, request: request, arrival: arrival)
+    return Placement(
+      identifier: identifier, request: request, arrival: arrival, latencyMilliseconds: latency)
   }
 
   /// The order type; optional members follow the limit.
@@ -292,10 +303,13 @@ extension EventCodec {
     guard let client = ClientOrderIdentifier(try members.string("client")) else {
       throw members.unreadable
     }
-    let limit = Price(units: try members.integer("limit"))
+    let limit = try members.optional("limit") { value throws(JSONError) in
+      Price(units: try value.integer())
+    }
+    let trigger = try trigger(&members)
     return Amendment(
       clientIdentifier: client, quantity: Quantity(units: try members.integer("quantity")),
-      limit: limit)
+      limit: limit, trigger: trigger)
   }
 
   private static func cancellation(
@@ -345,17 +359,7 @@ extension EventCodec {
     if request.kind.limit != nil, !request.kind.mayRest {
       json.member("timeInForce", request.kind.timeInForce.rawValue)
     }
-    switch request.trigger?.trail {
-    case .distance(let price): json.member("trail", price.units)
-    case .basisPoints(let points): json.member("trailBasisPoints", points)
-    case nil: break
-    }
-    let fixed = request.trigger?.trail == nil ? request.trigger?.kind : nil
-    switch fixed {
-    case .stop: json.member("stop", request.trigger?.price.units ?? 0)
-    case .takeProfit: json.member("takeProfit", request.trigger?.price.units ?? 0)
-    case nil: break
-    }
+    write(request.trigger, to: &json)
     if let exits = request.exits {
       json.key(exits.kind == .oco ? "oco" : "bracket")
       write([exits.stop?.units ?? 0, exits.takeProfit?.units ?? 0], to: &json)
@@ -369,6 +373,22 @@ extension EventCodec {
     json.member("quantity", request.quantity.units)
     json.key("arrival")
     write(placement.arrival, to: &json)
+    if placement.latencyMilliseconds > 0 {
+      json.member("latency", placement.latencyMilliseconds)
+    }
+  }
+
+  private static func write(_ trigger: Trigger?, to json: inout JSONWriter) {
+    guard let trigger else { return }
+    switch trigger.trail {
+    case .distance(let price): json.member("trail", price.units)
+    case .basisPoints(let points): json.member("trailBasisPoints", points)
+    case nil:
+      switch trigger.kind {
+      case .stop: json.member("stop", trigger.price.units)
+      case .takeProfit: json.member("takeProfit", trigger.price.units)
+      }
+    }
   }
 
   static func write(_ fill: OrderFill, to json: inout JSONWriter) {
@@ -401,7 +421,9 @@ extension EventCodec {
 
   static func write(_ amendment: Amendment, to json: inout JSONWriter) {
     json.member("client", amendment.clientIdentifier.text)
-    json.member("limit", amendment.limit.units)
+    json.key("limit")
+    if let limit = amendment.limit { json.integer(limit.units) } else { json.null() }
+    write(amendment.trigger, to: &json)
     json.member("quantity", amendment.quantity.units)
   }
 

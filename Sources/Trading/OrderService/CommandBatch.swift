@@ -110,7 +110,12 @@ package struct CommandBatch {
         let (parser, market) = try parser(of: symbol(of: command))
         let isKnown = trader.history.knowsAmendment(named: ticket.clientIdentifier)
         do throws(TicketProblem) {
-          return decide(.amend(try parser.request(ticket, market: isKnown ? nil : market)))
+          let order = trader.history.order(ticket.order)?.request
+          let last = order.flatMap { trader.market(of: $0.symbol)?.lastTrade }
+          return decide(
+            .amend(
+              try parser.request(
+                ticket, of: order, market: isKnown ? nil : market, last: isKnown ? nil : last)))
         } catch {
           throw .init(error, parser.rules, order: ticket.order)
         }

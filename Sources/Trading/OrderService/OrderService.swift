@@ -44,7 +44,7 @@ public actor OrderService {
   /// When the venues' markets were last part of the news; they change many times a second.
   private var marketsToldAt: MonotonicTime?
   private var positions = PositionTeller()
-  /// The time of expiry that the service will wake for.
+  /// The time that the service will wake for.
   private var awaited: Timestamp?
 
   /// Creates a service whose orders are stored in the file at `path`.
@@ -212,21 +212,21 @@ public actor OrderService {
       let times = due.map { CommandQueue.Item.feed(.time(afterStop: isFirst), of: $0) }
       handle(missed.map { .feed(.missedTrades, of: $0) } + times + items, at: now)
     }
-    awaitExpiry()
+    awaitDue()
   }
 
-  /// Wakes when the next order expires, or a minute later at most: clocks are set.
-  private func awaitExpiry() {
-    guard store != nil, let next = trader.history.nextExpiry, next != awaited else { return }
+  /// Wakes when the next order expires or arrives, or a minute later at most: clocks are set.
+  private func awaitDue() {
+    guard store != nil, let next = trader.history.nextDue, next != awaited else { return }
     awaited = next
     let wait = next.milliseconds - clock().wall.milliseconds + 1
     Task { [weak self] in
       try? await Task.sleep(for: .milliseconds(min(max(1, wait), 60_000)))
-      await self?.expire()
+      await self?.passTime()
     }
   }
 
-  func expire() {
+  func passTime() {
     awaited = nil
     for symbol in trader.history.symbols(dueAt: clock().wall) {
       _ = queue.add(.feed(.time(afterStop: false), of: symbol))

@@ -1,6 +1,6 @@
 public import MarketModel
 
-/// A request to change a resting order.
+/// A request to change an order that rests or waits for its trigger.
 ///
 /// The order keeps its number and fills. It keeps its place in the queue only if nothing but the
 /// quantity falls.
@@ -13,21 +13,24 @@ public struct AmendRequest: Hashable, Sendable {
   public let quantity: Quantity?
   /// The new limit; nil to keep it.
   public let price: Price?
+  /// The new trigger of an order that waits; nil to keep it.
+  public let trigger: Trigger?
 
   /// Creates an unchecked request.
   public init(
     clientIdentifier: ClientOrderIdentifier, order: OrderIdentifier, quantity: Quantity?,
-    price: Price?
+    price: Price?, trigger: Trigger? = nil
   ) {
     self.clientIdentifier = clientIdentifier
     self.order = order
     self.quantity = quantity
-    self.price = price
+    (self.price, self.trigger) = (price, trigger)
   }
 
   func asks(for amendment: Amendment) -> Bool {
     (quantity ?? amendment.quantity) == amendment.quantity
       && (price ?? amendment.limit) == amendment.limit
+      && (trigger ?? amendment.trigger) == amendment.trigger
   }
 }
 
@@ -37,18 +40,23 @@ public struct Amendment: Hashable, Sendable {
   public let clientIdentifier: ClientOrderIdentifier
   /// The order's new total quantity, including earlier fills.
   public let quantity: Quantity
-  /// The order's new limit.
-  public let limit: Price
+  /// The order's new limit; nil for a market order that waits.
+  public let limit: Price?
+  /// The new trigger; nil if it is unchanged.
+  public let trigger: Trigger?
 
   /// Creates an amendment record.
-  public init(clientIdentifier: ClientOrderIdentifier, quantity: Quantity, limit: Price) {
+  public init(
+    clientIdentifier: ClientOrderIdentifier, quantity: Quantity, limit: Price?,
+    trigger: Trigger? = nil
+  ) {
     self.clientIdentifier = clientIdentifier
     self.quantity = quantity
-    self.limit = limit
+    (self.limit, self.trigger) = (limit, trigger)
   }
 
   func keepsPlace(of request: OrderRequest) -> Bool {
-    request.kind == .limit(limit) && quantity <= request.quantity
+    limit == request.kind.limit && trigger == nil && quantity <= request.quantity
   }
 }
 
@@ -59,8 +67,14 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case ended(OrderStatus)
   /// The client identifier belongs to this order or to an amendment of it with other values.
   case nameUsed(OrderIdentifier)
-  /// The order waits for its trigger.
-  case waiting
+  /// The order is on its way to the venue.
+  case travelling
+  /// A trigger for an order that does not wait for one.
+  case notWaiting
+  /// A change of a market order's price, or of one that trades already.
+  case atMarket
+  /// A quantity for an order whose quantity is that of the order it is linked to.
+  case linked(OrderIdentifier)
   /// At least the requested quantity is already filled.
   case alreadyFilled(Quantity)
   case broken(RejectionReason)
@@ -72,8 +86,10 @@ public enum AmendProblem: Error, Hashable, Sendable {
     case .ended(.filled): "Too late to amend: the order is already filled."
     case .ended(.cancelled): "Too late to amend: the order is cancelled."
     case .ended: "The order was rejected; there is nothing to amend."
-    case .waiting:
-      "The order waits for its trigger. Cancel it and place another one to change it."
+    case .travelling: "The order has not reached the venue yet. Try again."
+    case .notWaiting: "The order no longer waits for its trigger."
+    case .atMarket: "The order trades at the market, so it has no price to amend."
+    case .linked(let order): "The quantity is that of order \(order)."
     case .nameUsed(let order):
       "This was sent before with other values, about order \(order). Nothing was amended."
     case .alreadyFilled(let filled):
@@ -90,7 +106,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
     switch self {
     case .alreadyFilled: .quantity
     case .broken(let reason): reason.field
-    case .unknownOrder, .ended, .nameUsed, .waiting: nil
+    case .unknownOrder, .ended, .nameUsed, .travelling, .notWaiting, .atMarket, .linked: nil
     }
   }
 }
@@ -105,31 +121,39 @@ public struct AmendTicket: Hashable, Sendable {
   public let quantity: String?
   /// The new limit as typed; nil to keep it.
   public let price: String?
+  /// The new trigger, or distance of a trailing stop in its unit, as typed; nil to keep it.
+  public let trigger: String?
 
   /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, order: OrderIdentifier, quantity: String?,
-    price: String?
+    price: String?, trigger: String? = nil
   ) {
     self.clientIdentifier = clientIdentifier
     self.order = order
     self.quantity = quantity
-    self.price = price
+    (self.price, self.trigger) = (price, trigger)
   }
 }
 
 extension TicketParser {
-  /// Parses an amendment's fields; `market` is the live market or nil.
+  /// Parses an amendment's fields; `market` is the live market or nil, `last` the last trade's
+  /// price, and `order` the request as it is.
   ///
-  /// Throws the first field's problem, quantity before price.
+  /// Throws the first field's problem, quantity before trigger before price.
   public func request(
-    _ ticket: AmendTicket, market: TopOfBook?
+    _ ticket: AmendTicket, of order: OrderRequest? = nil, market: TopOfBook?, last: Price? = nil
   ) throws(TicketProblem) -> AmendRequest {
-    var request: (quantity: Quantity?, price: Price?)
+    var request: (quantity: Quantity?, price: Price?, trigger: Trigger?)
     if let text = ticket.quantity { request.quantity = try quantity(text) }
+    if let text = ticket.trigger {
+      let trigger = TriggerTicket(text, like: order?.trigger)
+      request.trigger = try self.trigger(
+        trigger, side: order?.side ?? .sell, market: market, last: last)
+    }
     if let text = ticket.price { request.price = try price(text, market: market) }
     return AmendRequest(
       clientIdentifier: ticket.clientIdentifier, order: ticket.order, quantity: request.quantity,
-      price: request.price)
+      price: request.price, trigger: request.trigger)
   }
 }

@@ -11,6 +11,8 @@ struct AvailableLiquidity: Hashable, Sendable {
   private(set) var doubt: NotLiveReason?
   /// A later tick with an implausible price; becomes the market once another tick confirms it.
   private(set) var suspect: MarketBook?
+  /// Whether the feed was lost or invalid since ``latest``, so that changes may be missing.
+  private(set) var hasMissedChanges = false
   /// When the latest tick becomes late unless confirmed; nil for never.
   var lateAt: MonotonicTime?
   /// What our orders have taken from levels that still exist.
@@ -44,6 +46,7 @@ struct AvailableLiquidity: Hashable, Sendable {
   /// After an unusable tick, only another tick does.
   mutating func take(_ state: FreshnessState) {
     freshness = state
+    if [.resyncing, .disconnected, .closed].contains(state) { hasMissedChanges = true }
     if state == .live, doubt == .unreadable { doubt = nil }
   }
 
@@ -74,7 +77,7 @@ struct AvailableLiquidity: Hashable, Sendable {
   ) {
     let isFirst = latest == nil
     confirm(lateAt: lateAt)
-    (latest, suspect, isDrained) = (book, nil, false)
+    (latest, suspect, isDrained, hasMissedChanges) = (book, nil, false, false)
     func carry(_ side: Side, _ before: [Price: Quantity]) -> [Price: Quantity] {
       let levels = book.opposite(of: side)
       guard !isFirst else {
@@ -89,7 +92,10 @@ struct AvailableLiquidity: Hashable, Sendable {
   }
 
   /// Resets the market: a new run of the feed restarts its tick numbers.
-  mutating func clear() { self = AvailableLiquidity() }
+  mutating func clear() {
+    self = AvailableLiquidity()
+    hasMissedChanges = true
+  }
 
   mutating func drain() { isDrained = true }
 

@@ -130,11 +130,7 @@ extension MatchRun {
       over = legs
     }
     for order in over where order.life.isOpen {
-      recordCancellation(of: order, because: .linked)
-      market?.places[order.identifier] = nil
-      notify(
-        order.identifier, order.request,
-        .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
+      cancel(order, because: .linked)
     }
   }
 }

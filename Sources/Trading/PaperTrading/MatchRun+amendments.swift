@@ -26,7 +26,12 @@ extension MatchRun {
     }
     guard let order = history.order(request.order) else { throw .unknownOrder }
     guard order.life.isOpen else { throw .ended(order.life.status) }
-    guard !order.isWaiting, let limit = order.request.kind.limit else { throw .waiting }
+    guard !order.isTravelling else { throw .travelling }
+    guard order.isWaiting || request.trigger == nil else { throw .notWaiting }
+    guard order.request.kind.limit != nil || order.isWaiting && request.price == nil else {
+      throw .atMarket
+    }
+    if let link = order.request.link, request.quantity != nil { throw .linked(link.primary) }
     let quantity = request.quantity ?? order.request.quantity
     if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
     guard quantity > order.filledQuantity else { throw .alreadyFilled(order.filledQuantity) }
@@ -37,7 +42,8 @@ extension MatchRun {
     }
     let amendment = Amendment(
       clientIdentifier: request.clientIdentifier, quantity: quantity,
-      limit: request.price ?? limit)
+      limit: request.price ?? order.request.kind.limit, trigger: request.trigger)
+    try judge(request.trigger, of: order.request.amended(by: amendment))
     if order.request.terms.isPostOnly, !amendment.keepsPlace(of: order.request),
       let taking = termsCheck.taking(order.request.amended(by: amendment))
     {
@@ -46,9 +52,31 @@ extension MatchRun {
     return (order, amendment)
   }
 
+  private func judge(_ trigger: Trigger?, of request: OrderRequest) throws(AmendProblem) {
+    guard let trigger else { return }
+    let broken =
+      trigger.trail == nil
+      ? rules.brokenLimit(ofPrice: trigger.price, market: market?.reference)
+      : termsCheck.brokenTrail(request)
+    if let broken { throw .broken(broken) }
+  }
+
+  /// A waiting order waits on; a trailing stop follows from the last price.
+  private mutating func waitAmended(_ order: Order, _ request: OrderRequest, trigger: Trigger?) {
+    var current = request.trigger ?? Trigger(.stop, at: Price(units: 0))
+    if let trail = trigger?.trail, let move = market?.firstMove(of: trail, for: request.side) {
+      record(.trailed(order.identifier, move))
+      current = Trigger(current.kind, at: move.trigger, trail: trail)
+    }
+    notify(order.identifier, request, .waitsAmended(current))
+  }
+
   /// At its new price the order may fill at once, like a new one.
   private mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
     let request = order.request.amended(by: amendment)
+    guard !order.isWaiting else {
+      return waitAmended(order, request, trigger: amendment.trigger)
+    }
     notify(
       order.identifier, request,
       .amended(from: order.request, keepsPlace: amendment.keepsPlace(of: order.request)))

@@ -76,7 +76,9 @@ struct MatchRun {
       return
     }
     let identifier = OrderIdentifier(number: UInt64(history.orders.count) + 1)
-    let placement = Placement(identifier: identifier, request: request, arrival: live)
+    let latency = market?.latencyMilliseconds ?? 0
+    let placement = Placement(
+      identifier: identifier, request: request, arrival: live, latencyMilliseconds: latency)
     let exits = request.exitRequests(of: identifier)
     for exit in exits ?? [] {
       let known = history.order(named: exit.clientIdentifier)?.identifier
@@ -98,9 +100,18 @@ struct MatchRun {
     reply = .placed(identifier)
     for (index, exit) in (exits ?? []).enumerated() {
       let number = OrderIdentifier(number: identifier.number + UInt64(index) + 1)
-      record(.accepted(Placement(identifier: number, request: exit, arrival: live)))
+      record(
+        .accepted(
+          Placement(
+            identifier: number, request: exit, arrival: live, latencyMilliseconds: latency)))
     }
     defer { settle() }
+    guard latency == 0 else { return notify(identifier, request, .travels(milliseconds: latency)) }
+    begin(request, identifier)
+  }
+
+  /// Lets an accepted order act.
+  mutating func begin(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     if let trigger = request.trigger {
       guard let trail = trigger.trail, let move = market?.firstMove(of: trail, for: request.side)
       else { return notify(identifier, request, .waits(trigger)) }
@@ -111,7 +122,8 @@ struct MatchRun {
     switch request.kind {
     case .limit: takeOrRest(request, identifier)
     case .market, .protectedMarket, .immediateOrCancel, .fillOrKill:
-      takeOrCancel(request, identifier)
+      // One that arrives while there is no live book acts on the first one.
+      if live != nil { takeOrCancel(request, identifier) }
     }
   }
 
@@ -124,19 +136,24 @@ struct MatchRun {
       reply = .notCancelled(identifier, .ended(order.life.status))
       return
     }
-    recordCancellation(of: order)
-    market?.places[identifier] = nil
     reply = .cancelled(identifier)
-    defer { settle() }
+    cancel(order, because: .requested)
+    settle()
+  }
+
+  /// Cancels an open order and reports it.
+  mutating func cancel(_ order: Order, because reason: Cancellation.Reason) {
+    recordCancellation(of: order, because: reason)
+    market?.places[order.identifier] = nil
     notify(
-      identifier, order.request,
+      order.identifier, order.request,
       .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
   }
 
   /// One reply covers all of them; a notice per order would bury other notices.
   mutating func cancelAll(through newest: OrderIdentifier) {
     let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
-    for order in orders.reversed() { recordCancellation(of: order) }
+    for order in orders.reversed() { recordCancellation(of: order, because: .requested) }
     settle()
     reply = .cancelledAll(count: orders.count)
   }
@@ -148,9 +165,10 @@ extension MatchRun {
   mutating func take(_ input: MarketInput) {
     switch input {
     case .tick(let tick, let lateAt): take(MarketBook(tick), lateAt: lateAt)
-    case .book(let view, let currency, let fees, let lateAt):
+    case .book(let view, let currency, let fees, let latency, let lateAt):
       take(view, currency: currency, lateAt: lateAt)
       market?.fees = fees
+      market?.latencyMilliseconds = latency
     case .trade(let trade, let priceScale, let quantityScale):
       guard let own = rules.units(of: trade, priceScale: priceScale, quantityScale: quantityScale)
       else { return }
@@ -200,6 +218,7 @@ extension MatchRun {
       return
     }
     let (isFirst, isNew) = (liquidity.latest == nil, book != liquidity.latest)
+    if liquidity.hasMissedChanges { doubtVisible(before: liquidity.latest, now: book) }
     if !isNew {
       market?.liquidity.confirm(lateAt: lateAt)
     } else {
@@ -306,9 +325,7 @@ extension MatchRun {
     place.hasMet = place.hasMet || live != nil
     if place.ahead == nil, let book = liquidity.live {
       let levels = request.side == .buy ? book.bids : book.asks
-      let isVisible =
-        levels.last.map { request.side == .buy ? limit >= $0.price : limit <= $0.price } ?? true
-      if isVisible {
+      if book.shows(request) {
         let own = earlier.filter { $0.limit == limit && $0.identifier != identifier }
           .reduce(Int64(0)) {
             saturatingSum($0, history.order($1.identifier)?.openQuantity.units ?? 0)
@@ -377,21 +394,6 @@ extension MatchRun {
     settle()
     if market?.note(trade) == true { trigger(by: trade) }
   }
-
-  /// Any resting order may have been filled by trades that were missed.
-  private mutating func missTrades() {
-    doubtTriggers()
-    guard rules.hasBook else { return }
-    let resting = history.resting(for: rules.symbol)
-    for entry in resting.buys + resting.sells {
-      guard let order = history.order(entry.identifier),
-        order.possibleQuantity < order.request.quantity
-      else { continue }
-      record(
-        .possible(
-          entry.identifier, PossibleFill(upTo: order.request.quantity, proof: nil)))
-    }
-  }
 }
 
 // MARK: - New orders
@@ -451,11 +453,15 @@ extension MatchRun {
   }
 
   mutating func recordCancellation(
-    of order: Order, because reason: Cancellation.Reason = .requested
+    of order: Order, because reason: Cancellation.Reason
   ) {
     let side = order.request.side
     var its = market?.liquidity ?? markets[order.request.symbol]?.liquidity
     its?.age(to: now)
+    let hasBook = history.listings[order.request.symbol]?.hasBook == true
+    if hasBook && its?.hasMissedChanges != false || reason == .expiredWhileStopped {
+      doubtEnd(of: order)
+    }
     let cancellation = Cancellation(
       reason: reason, level: its?.live?.opposite(of: side).first,
       available: its?.available(for: side) ?? .zero)

@@ -12,6 +12,12 @@ public struct Order: Hashable, Sendable {
   public private(set) var amendments = 0
   /// The market when it was placed; nil if it was not live.
   public let arrival: TopOfBook?
+  /// How long it is on its way to the venue, in milliseconds; 0 if it acts at once.
+  public let latencyMilliseconds: Int64
+  /// When it reached the venue; nil before, and without latency.
+  public private(set) var arrivedAt: Timestamp?
+  /// The market then; nil if it was not live.
+  public private(set) var arrivedMarket: TopOfBook?
   /// When it was placed.
   public let placedAt: Timestamp
   /// When it last changed.
@@ -33,6 +39,7 @@ public struct Order: Hashable, Sendable {
     request = placement.request
     original = placement.request
     arrival = placement.arrival
+    latencyMilliseconds = placement.latencyMilliseconds
     placedAt = time
     changedAt = time
     life = rejection.map { .rejected($0) } ?? .pending
@@ -56,9 +63,14 @@ public struct Order: Hashable, Sendable {
   /// The exact average fill price; nil before the first fill.
   public var averagePrice: AveragePrice? { life.fills?.average }
 
+  mutating func arrive(_ market: TopOfBook?, at time: Timestamp) throws(OrderEventProblem) {
+    guard isTravelling else { throw .badArrival(identifier) }
+    (arrivedAt, arrivedMarket, changedAt) = (time, market, time)
+  }
+
   mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
-    guard !isWaiting else { throw .notTriggered(identifier) }
+    guard !isWaiting, !isTravelling else { throw .notTriggered(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
     guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }
     // Moves the fills out so they grow in place: an order can have thousands.
@@ -80,8 +92,12 @@ public struct Order: Hashable, Sendable {
 
   mutating func amend(_ amendment: Amendment, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
-    guard !isWaiting else { throw .notTriggered(identifier) }
-    guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0
+    guard !isTravelling else { throw .notTriggered(identifier) }
+    let hasLimit = amendment.limit != nil
+    guard hasLimit == (request.kind.limit != nil), isWaiting || request.kind.mayRest,
+      isWaiting || amendment.trigger == nil, amendment.quantity > filledQuantity,
+      amendment.limit.map({ $0.units > 0 }) ?? true,
+      amendment.trigger.map({ $0.kind == request.trigger?.kind }) ?? true
     else { throw .badAmendment(identifier) }
     request = request.amended(by: amendment)
     possible = min(possible, request.quantity)
@@ -111,7 +127,7 @@ public struct Order: Hashable, Sendable {
 
   mutating func trigger(_ activation: Activation, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
-    guard isWaiting, let trigger = request.trigger,
+    guard isWaiting, !isTravelling, let trigger = request.trigger,
       trigger.isMet(by: activation.proof.price, for: request.side)
     else { throw .badTrigger(identifier, activation.proof.price) }
     if let quantity = activation.quantity {
@@ -125,7 +141,7 @@ public struct Order: Hashable, Sendable {
   mutating func trail(_ move: TrailMove, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     let isBehind = request.side == .sell ? move.trigger < move.best : move.trigger > move.best
-    guard isWaiting, let trigger = request.trigger, trigger.trail != nil, isBehind,
+    guard isWaiting, !isTravelling, let trigger = request.trigger, trigger.trail != nil, isBehind,
       move.isNearer(than: trigger.price, for: request.side)
     else { throw .badTrigger(identifier, move.trigger) }
     (request, changedAt) = (request.trailed(to: move.trigger), time)

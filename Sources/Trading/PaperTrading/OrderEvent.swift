@@ -8,9 +8,15 @@ public struct Placement: Hashable, Sendable {
   public let request: OrderRequest
   /// The market when it was placed; nil if it was not live.
   public let arrival: TopOfBook?
+  /// How long it is on its way to the venue, in milliseconds; 0 if it acts at once.
+  public let latencyMilliseconds: Int64
 
   /// Creates a placement record.
-  public init(identifier: OrderIdentifier, request: OrderRequest, arrival: TopOfBook?) {
+  public init(
+    identifier: OrderIdentifier, request: OrderRequest, arrival: TopOfBook?,
+    latencyMilliseconds: Int64 = 0
+  ) {
+    self.latencyMilliseconds = latencyMilliseconds
     self.identifier = identifier
     self.request = request
     self.arrival = arrival
@@ -27,6 +33,8 @@ public struct OrderEvent: Hashable, Sendable {
     /// A new order that rests; an IOC order until the fill or cancel event right after.
     case accepted(Placement)
     case rejected(Placement, RejectionReason)
+    /// An order reaches its venue, with the market then; nil if it was not live.
+    case arrived(OrderIdentifier, TopOfBook?)
     /// A part or all of the open quantity was filled.
     case filled(OrderIdentifier, OrderFill)
     case amended(OrderIdentifier, Amendment)
@@ -62,7 +70,8 @@ public struct OrderEvent: Hashable, Sendable {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
     case .filled(let order, _), .amended(let order, _), .cancelled(let order, _),
-      .possible(let order, _), .triggered(let order, _), .trailed(let order, _):
+      .arrived(let order, _), .possible(let order, _), .triggered(let order, _),
+      .trailed(let order, _):
       order
     case .listed: nil
     }
@@ -83,7 +92,8 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case orderEnded(OrderIdentifier)
   /// A fill without a positive quantity, of more than was open, or beyond 63 bits.
   case badFill(OrderIdentifier, Quantity)
-  /// An amendment of an order that can't rest, to no price, or to no more than is filled.
+  /// An amendment of an order that neither rests nor waits, to no price, or to no more than is
+  /// filled.
   case badAmendment(OrderIdentifier)
   case positionTooLarge(OrderIdentifier)
   case worseThanLimit(OrderIdentifier, Price)
@@ -91,7 +101,9 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case badPossibility(OrderIdentifier, Quantity)
   /// A trigger that no order waits for, or a trade that does not meet it.
   case badTrigger(OrderIdentifier, Price)
-  /// A fill or an amendment of a waiting order.
+  /// An arrival of an order that is not on its way.
+  case badArrival(OrderIdentifier)
+  /// A fill or an amendment of an order that is on its way, or a fill of one that waits.
   case notTriggered(OrderIdentifier)
   /// Rules in other units than the instrument's earlier ones.
   case otherUnits(Symbol)

@@ -27,9 +27,13 @@ public struct OrderHistory: Sendable, Equatable {
 
   /// The open orders with a time of expiry, the earliest first.
   private(set) var dated: [DatedOrder] = []
+  /// The open orders on their way to a venue, the first to arrive first.
+  private(set) var travelling: [DatedOrder] = []
   /// The open reduce-only orders.
   private(set) var reducing: Set<OrderIdentifier> = []
 
+  /// The orders of which more may be filled than is certain.
+  private var doubtfulBySymbol: [Symbol: Set<OrderIdentifier>] = [:]
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var amendments: [ClientOrderIdentifier: NamedAmendment] = [:]
   private var restingBySymbol: [Symbol: RestingOrders] = [:]
@@ -65,13 +69,18 @@ public struct OrderHistory: Sendable, Equatable {
     accounts[symbol] ?? PositionAccount()
   }
 
+  /// The orders of an instrument of which more may be filled than is certain, oldest first.
+  func doubtful(in symbol: Symbol) -> [Order] {
+    (doubtfulBySymbol[symbol] ?? []).sorted().compactMap { order($0) }
+  }
+
   /// The instruments with an open order.
   public var openSymbols: Set<Symbol> {
     Set(restingBySymbol.lazy.filter { !$0.value.isEmpty }.map(\.key))
   }
 
-  /// The instruments that have had a fill.
-  public var tradedSymbols: Dictionary<Symbol, PositionAccount>.Keys { accounts.keys }
+  /// The instruments that have had a fill, or may have had one.
+  public var tradedSymbols: Set<Symbol> { Set(accounts.keys).union(doubtfulBySymbol.keys) }
 
   /// Every open order, newest first.
   ///
@@ -110,6 +119,12 @@ public struct OrderHistory: Sendable, Equatable {
     switch event.change {
     case .accepted(let placement): try add(placement, rejection: nil, at: event.time)
     case .rejected(let placement, let reason): try add(placement, rejection: reason, at: event.time)
+    case .arrived(let identifier, let market):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.arrive(market, at: event.time)
+      }
+      travelling.removeAll { $0.order == identifier }
+      sort(identifier)
     case .filled(let identifier, let fill):
       let account = try account(after: fill, of: identifier, at: event.time)
       try change(identifier) { order throws(OrderEventProblem) in
@@ -180,10 +195,14 @@ extension OrderHistory {
     openCount += 1
     if request.terms.isReduceOnly { reducing.insert(order.identifier) }
     if let expiry = request.terms.expiry {
-      let place = dated.firstIndex { $0.expiry > expiry } ?? dated.endIndex
-      dated.insert(DatedOrder(order: order.identifier, expiry: expiry), at: place)
+      dated.insert(DatedOrder(order: order.identifier, from: time, time: expiry))
     }
-    guard request.kind.mayRest || request.trigger != nil else { return }
+    if order.isTravelling {
+      let (wait, _) = order.latencyMilliseconds.multipliedReportingOverflow(by: 1_000_000)
+      let arrival = Timestamp(nanoseconds: saturatingSum(time.nanoseconds, wait))
+      travelling.insert(DatedOrder(order: order.identifier, from: time, time: arrival))
+    }
+    guard request.kind.mayRest || request.trigger != nil || order.isTravelling else { return }
     restingBySymbol[request.symbol, default: RestingOrders()].insert(order)
   }
 
@@ -194,11 +213,20 @@ extension OrderHistory {
     let before = orders[index].life.status
     try body(&orders[index])
     let order = orders[index]
+    let (symbol, isDoubtful) = (order.request.symbol, order.possibleQuantity > order.filledQuantity)
+    if isDoubtful {
+      doubtfulBySymbol[symbol, default: []].insert(identifier)
+    } else if doubtfulBySymbol[symbol]?.remove(identifier) != nil,
+      doubtfulBySymbol[symbol]?.isEmpty == true
+    {
+      doubtfulBySymbol[symbol] = nil
+    }
     recount(from: before, to: order.life.status)
     guard !order.life.isOpen else { return }
     openCount -= 1
     reducing.remove(identifier)
     if order.request.terms.expiry != nil { dated.removeAll { $0.order == identifier } }
+    travelling.removeAll { $0.order == identifier }
     restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
   }
 
@@ -221,10 +249,7 @@ extension OrderHistory {
       try order.amend(amendment, at: time)
     }
     amendments[name] = NamedAmendment(order: identifier, amendment: amendment)
-    guard !amendment.keepsPlace(of: before) else { return }
-    let entry = RestingOrders.Entry(identifier: identifier, limit: amendment.limit)
-    restingBySymbol[before.symbol]?.remove(identifier, side: before.side)
-    restingBySymbol[before.symbol]?.insert(entry, side: before.side)
+    if !amendment.keepsPlace(of: before) { sort(identifier) }
   }
 
   private func account(
@@ -259,10 +284,21 @@ extension OrderHistory {
   }
 }
 
-/// An open order and when it ends.
+/// An open order and when it ends or arrives.
 struct DatedOrder: Hashable, Sendable {
   let order: OrderIdentifier
-  let expiry: Timestamp
+  /// When it was placed.
+  let from: Timestamp
+  let time: Timestamp
+
+  /// Whether its time has come, or the clock was set back.
+  func isDue(at now: Timestamp) -> Bool { now >= time || now < from }
+}
+
+extension [DatedOrder] {
+  fileprivate mutating func insert(_ order: DatedOrder) {
+    insert(order, at: firstIndex { $0.time > order.time } ?? endIndex)
+  }
 }
 
 private struct NamedAmendment: Hashable, Sendable {

@@ -79,6 +79,8 @@ public struct Cancellation: Hashable, Sendable {
     case expiredWhileStopped
     /// Reduce-only: nothing was left of the position.
     case reduceOnly
+    /// Post-only: it would have taken when it arrived.
+    case postOnly
   }
 
   /// The cause.

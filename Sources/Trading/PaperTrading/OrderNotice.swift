@@ -11,6 +11,8 @@ public struct OrderNotice: Hashable, Sendable {
     case filledAtOnce(Execution, leaves: Quantity)
     /// A new limit order rests; `best` is the best opposite level of a live market.
     case rests(best: PriceLevel?, market: NotLiveReason)
+    /// A new order is on its way to the venue.
+    case travels(milliseconds: Int64)
     /// A new order waits for its trigger.
     case waits(Trigger)
     /// A waiting order begins to work.
@@ -19,6 +21,8 @@ public struct OrderNotice: Hashable, Sendable {
     case filledResting(Execution, leaves: Quantity)
     /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
+    /// A waiting order was amended, and waits for this trigger.
+    case waitsAmended(Trigger)
     case cancelled(filled: Quantity, cancelled: Quantity)
     /// Its time has come.
     case expired(filled: Quantity, cancelled: Quantity)
@@ -52,8 +56,8 @@ public struct OrderNotice: Hashable, Sendable {
   public var isWarning: Bool {
     switch news {
     case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
-    case .immediate, .filledAtOnce, .rests, .waits, .triggered, .filledResting, .amended,
-      .cancelled, .expired, .told:
+    case .immediate, .filledAtOnce, .rests, .travels, .waits, .triggered, .filledResting, .amended,
+      .waitsAmended, .cancelled, .expired, .told:
       false
     }
   }
@@ -68,12 +72,16 @@ public struct OrderNotice: Hashable, Sendable {
       filledText(fill, leaves: leaves)
     case .rests(let best, let market):
       "Order open: \(side) \(amount) at \(limit) or better; \(restingText(best, market))."
+    case .travels(let milliseconds):
+      "Order sent: \(work); it acts in \(rules.text(milliseconds)) ms."
     case .waits(let trigger):
       "Order waiting: \(work) after \(rules.text(trigger, for: request.side))."
     case .triggered(let trigger, let activation):
       trigger.kind == .stop
         ? "Stop triggered: \(work); \(activation.text(trigger, rules))."
         : "Take-profit triggered: \(work); \(activation.text(trigger, rules))."
+    case .waitsAmended(let trigger):
+      "Order amended: \(work) after \(rules.text(trigger, for: request.side))."
     case .amended(let before, let keepsPlace): amendedText(before, keepsPlace)
     case .cancelled(let filled, let cancelled): cancelledText(filled, cancelled)
     case .expired(let filled, let cancelled): expiredText(filled, cancelled)
@@ -177,6 +185,7 @@ extension Cancellation {
     case .linked: "its linked order ended it"
     case .expired: "its time was up"
     case .expiredWhileStopped: "its time was up while Livetape was not running"
+    case .postOnly: "it would have taken at its arrival"
     case .reduceOnly: "nothing was left of the position to reduce"
     case .immediateOrCancel: shortage(of: request, rules)
     case .fillOrKill: "all or nothing, and \(shortage(of: request, rules))"

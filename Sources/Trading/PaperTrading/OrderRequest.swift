@@ -37,6 +37,17 @@ public enum OrderType: Hashable, Sendable {
     if case .limit = self { true } else { false }
   }
 
+  /// The same with another limit; unchanged for a market order.
+  func moved(to limit: Price?) -> OrderType {
+    guard let limit else { return self }
+    switch self {
+    case .market, .protectedMarket: return self
+    case .limit: return .limit(limit)
+    case .immediateOrCancel: return .immediateOrCancel(limit)
+    case .fillOrKill: return .fillOrKill(limit)
+    }
+  }
+
   /// The time in force; a market order is immediate-or-cancel.
   public var timeInForce: TimeInForce {
     switch self {
@@ -102,8 +113,8 @@ public struct OrderRequest: Hashable, Sendable {
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,
-      kind: .limit(amendment.limit), quantity: amendment.quantity, trigger: trigger,
-      exits: exits, link: link, terms: terms)
+      kind: kind.moved(to: amendment.limit), quantity: amendment.quantity,
+      trigger: amendment.trigger ?? trigger, exits: exits, link: link, terms: terms)
   }
 
   /// Whether a price is the limit or protection price, or better; true if the order has neither.

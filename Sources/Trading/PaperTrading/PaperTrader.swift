@@ -92,12 +92,12 @@ public struct PaperTrader: Sendable, Equatable {
     var run = MatchRun(
       history: history, markets: markets, symbol: symbol,
       rules: symbol.flatMap { rules(of: $0) } ?? rules, now: now)
-    if symbol != nil, let next = history.nextExpiry, next <= now.wall {
+    if let symbol, history.symbols(dueAt: now.wall).contains(symbol) {
       switch input {
       // A host begins with it, and stores nothing then.
       case .feed(.freshness, _): break
-      case .feed(.time(let afterStop), _): run.expire(afterStop: afterStop)
-      default: run.expire(afterStop: false)
+      case .feed(.time(let afterStop), _): run.pass(afterStop: afterStop)
+      default: run.pass(afterStop: false)
       }
     }
     switch input {

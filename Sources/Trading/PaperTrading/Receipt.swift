@@ -34,7 +34,11 @@ public struct Receipt: Hashable, Sendable {
   public let fees: WideInteger?
   /// The worst price taken; nil without a fill.
   public let worst: Price?
-  /// The best opposite price when the order was placed or triggered; nil if missing or not live.
+  /// The best opposite price when the order was sent; nil without latency, or if missing or not
+  /// live.
+  public let submissionPrice: Price?
+  /// The best opposite price when the order reached the venue or was triggered; nil if missing or
+  /// not live.
   public let arrivalPrice: Price?
   /// Average minus arrival price; positive is worse for the user.
   ///
@@ -57,6 +61,8 @@ public enum UnfilledReason: Hashable, Sendable {
   case levelUsedUp(PriceLevel)
   case marketNotLive(NotLiveReason)
   case waiting(Trigger, Side)
+  /// It is on its way to the venue, for this many milliseconds.
+  case travelling(milliseconds: Int64)
   case cancelled(Cancellation, OrderRequest)
   case rejected(RejectionReason)
 }
@@ -81,6 +87,8 @@ extension PaperTrader {
       cancelled: order.cancelledQuantity, levels: Receipt.merged(fills),
       average: order.averagePrice, fees: fills.fees,
       worst: side == .buy ? prices.max() : prices.min(),
+      submissionPrice: order.latencyMilliseconds > 0
+        ? order.arrival?.opposite(of: side)?.price : nil,
       arrivalPrice: arrivalPrice,
       slippage: Receipt.cost(order.averagePrice, from: arrivalPrice, side: side),
       unfilled: unfilled, wouldHaveFilled: unfilled?.level)
@@ -92,6 +100,9 @@ extension PaperTrader {
     case .rejected(let reason): return .rejected(reason)
     case .cancelled(_, let cancellation): return .cancelled(cancellation, order.request)
     case .pending, .partiallyFilled:
+      if order.isTravelling {
+        return .travelling(milliseconds: order.latencyMilliseconds)
+      }
       if order.isWaiting, let trigger = order.request.trigger {
         return .waiting(trigger, order.request.side)
       }
@@ -136,7 +147,7 @@ extension Cancellation {
   /// order that can't rest has taken all that its bound allowed.
   fileprivate func wouldHaveFilled(_ request: OrderRequest) -> Bool {
     switch reason {
-    case .requested, .linked, .expired, .expiredWhileStopped, .reduceOnly: true
+    case .requested, .linked, .expired, .expiredWhileStopped, .reduceOnly, .postOnly: true
     case .immediateOrCancel: level.map { !request.accepts($0.price) } ?? false
     case .fillOrKill: true
     }
@@ -153,7 +164,7 @@ extension UnfilledReason {
     case .cancelled(let cancellation, let request):
       cancellation.available > .zero && cancellation.wouldHaveFilled(request)
         ? cancellation.level : nil
-    case .marketNotLive, .waiting, .rejected: nil
+    case .marketNotLive, .waiting, .travelling, .rejected: nil
     }
   }
 
@@ -166,6 +177,8 @@ extension UnfilledReason {
       } ?? "Limit not reached; nothing is offered now."
     case .levelUsedUp(let level):
       "Resting until the next tick; what is offered at \(rules.text(level.price)) is used up."
+    case .travelling(let milliseconds):
+      "On its way to the venue for \(rules.text(milliseconds)) ms."
     case .waiting(let trigger, let side): "Waits for \(rules.text(trigger, for: side))."
     case .marketNotLive(let reason): "No live prices: \(reason.words)."
     case .cancelled(let cancellation, let request):

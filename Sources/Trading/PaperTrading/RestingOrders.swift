@@ -19,18 +19,24 @@ struct RestingOrders: Hashable, Sendable {
   private(set) var falling: [Entry] = []
   /// The trailing stops of those.
   private(set) var trailing: [OrderIdentifier] = []
-  /// Triggered orders that can't rest, while there is no live market.
+  /// Orders on their way to the venue.
+  private(set) var travelling: [OrderIdentifier] = []
+  /// Triggered or arrived orders that can't rest, while there is no live market.
   private(set) var due: [OrderIdentifier] = []
 
-  var isEmpty: Bool { [buys, sells, rising, falling].allSatisfy(\.isEmpty) && due.isEmpty }
+  var isEmpty: Bool { all.isEmpty }
 
-  var all: [OrderIdentifier] { [buys, sells, rising, falling].joined().map(\.identifier) + due }
+  var all: [OrderIdentifier] {
+    [buys, sells, rising, falling].joined().map(\.identifier) + due + travelling
+  }
 
   var waiting: [OrderIdentifier] { [rising, falling].joined().map(\.identifier) }
 
   /// Adds an open order to the queue that it belongs to.
   mutating func insert(_ order: Order) {
-    if order.isWaiting, let trigger = order.request.trigger {
+    if order.isTravelling {
+      travelling.append(order.identifier)
+    } else if order.isWaiting, let trigger = order.request.trigger {
       let entry = Entry(identifier: order.identifier, limit: trigger.price)
       if trigger.trail != nil { trailing.append(order.identifier) }
       if trigger.isRising(for: order.request.side) {
@@ -40,7 +46,7 @@ struct RestingOrders: Hashable, Sendable {
       }
     } else if case .limit(let limit) = order.request.kind {
       insert(Entry(identifier: order.identifier, limit: limit), side: order.request.side)
-    } else if order.activation != nil {
+    } else if order.activation != nil || order.arrivedAt != nil {
       due.append(order.identifier)
     }
   }
@@ -70,5 +76,6 @@ struct RestingOrders: Hashable, Sendable {
     falling.removeAll { $0.identifier == identifier }
     trailing.removeAll { $0 == identifier }
     due.removeAll { $0 == identifier }
+    travelling.removeAll { $0 == identifier }
   }
 }

@@ -42,6 +42,11 @@ struct StateHasher {
     add(order.placedAt.nanoseconds)
     add(order.changedAt.nanoseconds)
     add(order.life)
+    if order.latencyMilliseconds > 0 {
+      add(order.latencyMilliseconds)
+      add(order.arrivedAt?.nanoseconds ?? 0)
+      add(order.arrivedMarket)
+    }
     if order.amendments > 0 { add(UInt64(order.amendments)) }
     if let exits = order.original.exits {
       add(exits.kind.rawValue)

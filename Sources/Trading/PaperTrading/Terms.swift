@@ -51,7 +51,7 @@ struct TermsCheck {
     return request.quantity > position ? .reducesMore(request.quantity, position: position) : nil
   }
 
-  private func brokenTrail(_ request: OrderRequest) -> RejectionReason? {
+  func brokenTrail(_ request: OrderRequest) -> RejectionReason? {
     guard let trail = request.trigger?.trail else { return nil }
     switch trail {
     case .distance(let price) where price.units <= 0: return .badTrail
@@ -80,13 +80,19 @@ extension OrderHistory {
     return Quantity(units: max(0, request.side == .sell ? position : -position))
   }
 
-  /// The instruments with an open order whose time has come.
+  /// The instruments with an open order that ends or arrives by a time.
   package func symbols(dueAt time: Timestamp) -> Set<Symbol> {
-    Set(dated.prefix { $0.expiry <= time }.compactMap { order($0.order)?.request.symbol })
+    let (ended, arrived) = (
+      dated.prefix { $0.time <= time }, travelling.filter { $0.isDue(at: time) }
+    )
+    guard !ended.isEmpty || !arrived.isEmpty else { return [] }
+    return Set((ended + arrived).compactMap { order($0.order)?.request.symbol })
   }
 
-  /// When the next open order ends by its terms; nil for never.
-  package var nextExpiry: Timestamp? { dated.first?.expiry }
+  /// When the next open order ends by its terms or arrives; nil for never.
+  package var nextDue: Timestamp? {
+    [dated.first?.time, travelling.first?.time].compactMap { $0 }.min()
+  }
 }
 
 extension PaperTrader {
@@ -111,16 +117,21 @@ extension MatchRun {
       time: time)
   }
 
+  /// Brings the instrument's orders up to the time.
+  mutating func pass(afterStop: Bool) {
+    arrive()
+    expire(afterStop: afterStop)
+  }
+
   /// Cancels the instrument's orders whose time has come.
   ///
   /// After a stop of the program trades were missed that may have filled or triggered them.
-  mutating func expire(afterStop: Bool) {
-    for due in history.dated.prefix(while: { $0.expiry <= time }) {
+  private mutating func expire(afterStop: Bool) {
+    for due in history.dated.prefix(while: { $0.time <= time }) {
       let identifier = due.order
       guard let order = history.order(identifier), order.request.symbol == rules.symbol else {
         continue
       }
-      if afterStop, let rise = missedRise(of: order) { record(.possible(identifier, rise)) }
       recordCancellation(of: order, because: afterStop ? .expiredWhileStopped : .expired)
       market?.places[identifier] = nil
       notify(
@@ -129,17 +140,6 @@ extension MatchRun {
     }
     settle()
     catchUp()
-  }
-
-  private func missedRise(of order: Order) -> PossibleFill? {
-    let whole = order.request.quantity
-    if order.isWaiting {
-      guard history.triggeredQuantity(of: order) > .zero else { return nil }
-      return PossibleFill(
-        upTo: whole, proof: nil, missed: MissedSpan(from: min(order.changedAt, time), to: time))
-    }
-    guard rules.hasBook, order.possibleQuantity < whole else { return nil }
-    return PossibleFill(upTo: whole, proof: nil)
   }
 
   /// What an order may take now: what is open of it, and no more than it can close.
@@ -161,11 +161,7 @@ extension MatchRun {
       guard let order = history.order(identifier), order.request.symbol == rules.symbol,
         history.reducible(by: order.request) == .zero
       else { continue }
-      recordCancellation(of: order, because: .reduceOnly)
-      market?.places[identifier] = nil
-      notify(
-        identifier, order.request,
-        .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
+      cancel(order, because: .reduceOnly)
     }
     catchUp()
   }

@@ -40,6 +40,8 @@ public enum TicketPreview: Hashable, Sendable {
     public let remainderRests: Bool
     /// What else to know before the order is sent.
     public let risk: Risk
+    /// How long the order is on its way to the venue, in milliseconds, while prices may move.
+    public let latencyMilliseconds: Int64
     /// The number of the tick used.
     public let tickNumber: UInt64
     /// The steps and bounds of the instrument.
@@ -48,9 +50,10 @@ public enum TicketPreview: Hashable, Sendable {
     /// Creates figures received from another process.
     package init(
       fill: Execution?, fee: WideInteger? = nil, leavesQuantity: Quantity, remainderRests: Bool,
-      risk: Risk = Risk(), tickNumber: UInt64, rules: TradingRules
+      risk: Risk = Risk(), latencyMilliseconds: Int64 = 0, tickNumber: UInt64, rules: TradingRules
     ) {
       (self.rules, self.fee, self.risk) = (rules, fee, risk)
+      self.latencyMilliseconds = latencyMilliseconds
       (self.fill, self.leavesQuantity) = (fill, leavesQuantity)
       (self.remainderRests, self.tickNumber) = (remainderRests, tickNumber)
     }
@@ -75,6 +78,7 @@ extension PaperTrader {
           fill: nil, leavesQuantity: request.quantity, remainderRests: true,
           risk: TicketPreview.Risk(
             usual: usualQuantity(of: request.symbol), loss: request.loss(after: nil)),
+          latencyMilliseconds: market?.latencyMilliseconds ?? 0,
           tickNumber: market?.latest?.number ?? 0, rules: rules))
     }
     guard let liquidity = market?.liquidity, let live = liquidity.live else {
@@ -97,6 +101,7 @@ extension PaperTrader {
           slippage: fill?.slippage(from: live.top, side: request.side),
           position: history.position(in: request.symbol, after: fill, on: request.side),
           usual: usualQuantity(of: request.symbol), loss: request.loss(after: fill)),
+        latencyMilliseconds: market?.latencyMilliseconds ?? 0,
         tickNumber: live.number, rules: rules))
   }
 

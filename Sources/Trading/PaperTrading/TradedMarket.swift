@@ -7,6 +7,8 @@ public struct TradedMarket: Sendable, Equatable {
   var liquidity = AvailableLiquidity()
   /// What the venue charges; nil if unknown.
   var fees: FeeRates?
+  /// How long a new order is on its way, in milliseconds.
+  var latencyMilliseconds: Int64 = 0
   /// The places of resting limit orders; empty for an exchange without a book.
   var places: [OrderIdentifier: QueuePlace] = [:]
   /// The book that was the latest one when an order triggered, which acts on the next one.

@@ -17,8 +17,10 @@ public enum MarketInput: Equatable, Sendable {
   /// nil if no ticks are expected.
   case tick(TopOfBook, lateAt: MonotonicTime? = nil)
   /// A valid, ungrouped book of a venue's market, which is quoted in `currency` and charges `fees`;
-  /// nil if they are unknown.
-  case book(BookView, currency: String, fees: FeeRates? = nil, lateAt: MonotonicTime? = nil)
+  /// nil if they are unknown. New orders act after `latencyMilliseconds`.
+  case book(
+    BookView, currency: String, fees: FeeRates? = nil, latencyMilliseconds: Int64 = 0,
+    lateAt: MonotonicTime? = nil)
   case trade(Trade, priceScale: Scale, quantityScale: Scale)
   /// Trades may have been missed: any resting order may have been filled.
   case missedTrades

@@ -66,7 +66,10 @@ extension Order {
   public var isWaiting: Bool { life.isOpen && request.trigger != nil && activation == nil }
 
   /// The market when it began to work; nil if it was not live.
-  public var start: TopOfBook? { request.trigger == nil ? arrival : activation?.market }
+  public var start: TopOfBook? {
+    guard request.trigger == nil else { return activation?.market }
+    return latencyMilliseconds > 0 ? arrivedMarket : arrival
+  }
 
   /// How far beyond its trigger the trade was that triggered it.
   public var gap: Price? {
@@ -142,20 +145,6 @@ extension MatchRun {
       takeOrCancel(order.request, identifier)
     }
   }
-
-  /// Any waiting order may have been triggered by trades that were missed.
-  mutating func doubtTriggers() {
-    for identifier in history.resting(for: rules.symbol).waiting {
-      guard let order = history.order(identifier),
-        history.triggeredQuantity(of: order) > .zero
-      else { continue }
-      let from = max(order.placedAt, market?.latestTrade ?? order.changedAt)
-      let rise = PossibleFill(
-        upTo: order.request.quantity, proof: nil,
-        missed: MissedSpan(from: min(from, time), to: time))
-      record(.possible(identifier, rise))
-    }
-  }
 }
 
 // MARK: - Tickets
@@ -172,6 +161,15 @@ public struct TriggerTicket: Hashable, Sendable {
   /// Creates a trigger from a typed price.
   public init(_ kind: Trigger.Kind, at price: String) {
     (self.kind, self.price, trail) = (kind, price, nil)
+  }
+
+  /// Creates one of the same kind as another; a stop for none.
+  init(_ text: String, like trigger: Trigger?) {
+    switch trigger?.trail {
+    case .distance: self.init(trailing: text, in: .price)
+    case .basisPoints: self.init(trailing: text, in: .percent)
+    case nil: self.init(trigger?.kind ?? .stop, at: text)
+    }
   }
 
   /// Creates a trailing stop from a typed distance.

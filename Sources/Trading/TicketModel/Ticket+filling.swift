@@ -21,7 +21,7 @@ extension Ticket {
       name: "preview", instrument: facts.instrument, side: draft.side, terms: terms,
       quantity: reading(of: .quantity).text, condition: draft.condition,
       trigger: reading(of: .trigger).text, profit: reading(of: .profit).text,
-      isReduceOnly: draft.isReduceOnly)
+      isReduceOnly: draft.isReduceOnly, waits: draft.validity)
   }
 
   @inline(never)
@@ -133,7 +133,7 @@ extension Ticket {
     (draft.side, draft.pricing) = (order.side, order.pricing)
     draft.quantity = signs.typed(order.quantity)
     draft.price = signs.typed(order.price ?? "")
-    if order.pricing == .limit { draft.validity = order.validity }
+    if order.pricing == .limit || order.condition.waits { draft.validity = order.validity }
     (draft.condition, draft.trigger) = (order.condition, signs.typed(order.trigger ?? ""))
     draft.profit = signs.typed(order.profit ?? "")
     draft.isReduceOnly = order.isReduceOnly

@@ -77,13 +77,15 @@ public struct PreviewRisk: Sendable {
   let usual: FixedDecimal?
   /// What a bracket loses at its stop; nil if unknown.
   let loss: FixedDecimal?
+  /// How long the order is on its way, in milliseconds; nil if it acts at once.
+  let latency: FixedDecimal?
 
   /// Creates a risk from what is known.
   public init(
     slippage: FixedDecimal? = nil, position: FixedDecimal? = nil, usual: FixedDecimal? = nil,
-    loss: FixedDecimal? = nil
+    loss: FixedDecimal? = nil, latency: FixedDecimal? = nil
   ) {
-    self.loss = loss
+    (self.loss, self.latency) = (loss, latency)
     (self.slippage, self.position, self.usual) = (slippage, position, usual)
   }
 }

@@ -8,7 +8,7 @@ public struct TicketDraft: Sendable {
     case limit
   }
 
-  /// The time in force of a limit order.
+  /// The time in force of an order that rests or waits.
   public enum Validity: Hashable, Sendable, CaseIterable {
     /// GTC: until it is filled or cancelled.
     case goodTillCancelled
@@ -20,6 +20,18 @@ public struct TicketDraft: Sendable {
     case postOnly
     /// GTD: until it is filled or cancelled, but no longer than this.
     case hour, day, week
+    /// Post-only and GTD.
+    case postHour, postDay, postWeek
+
+    /// Whether it is refused if it would take.
+    public var isPostOnly: Bool {
+      self == .postOnly || self == .postHour || self == .postDay || self == .postWeek
+    }
+
+    /// The same for an order that waits and then trades at the market.
+    public var atMarket: Validity {
+      self == .hour || self == .day || self == .week ? self : .goodTillCancelled
+    }
 
     /// Whether what does not fill at once stays open.
     public var mayRest: Bool { self != .immediateOrCancel && self != .fillOrKill }
@@ -27,9 +39,9 @@ public struct TicketDraft: Sendable {
     /// How long an order is open at most, in milliseconds; nil for any time.
     var lifetime: Int64? {
       switch self {
-      case .hour: 3_600_000
-      case .day: 86_400_000
-      case .week: 604_800_000
+      case .hour, .postHour: 3_600_000
+      case .day, .postDay: 86_400_000
+      case .week, .postWeek: 604_800_000
       default: nil
       }
     }
@@ -50,7 +62,7 @@ public struct TicketDraft: Sendable {
     case bracket
 
     /// Whether nothing of the order is in the market before a trade.
-    var waits: Bool { self == .stop || self == .takeProfit || trails }
+    public var waits: Bool { self == .stop || self == .takeProfit || trails }
 
     /// Whether the trigger field is a distance.
     var trails: Bool { self == .trail || self == .trailPercent }
@@ -99,7 +111,7 @@ public struct TicketDraft: Sendable {
   public internal(set) var quantity = ""
   /// The limit as typed; kept while the order is a market order.
   public internal(set) var price = ""
-  /// The time in force of a limit order.
+  /// The time in force of an order that rests or waits.
   public internal(set) var validity = Validity.goodTillCancelled
   /// What the order waits for.
   public internal(set) var condition = Condition.none
@@ -162,6 +174,9 @@ public final class TicketOrder: Sendable {
   /// When it ends; nil for never, and before the order is named.
   public let expiry: Timestamp?
 
+  /// The time in force of a market order.
+  private let waitingValidity: TicketDraft.Validity
+
   /// The price and time in force of an order.
   public enum Terms: Sendable {
     /// At the best opposite price, now, but not beyond the protection price if there is one.
@@ -173,8 +188,10 @@ public final class TicketOrder: Sendable {
   public init(
     name: String, instrument: String = "", side: Side, terms: Terms, quantity: String,
     condition: TicketDraft.Condition = .none, trigger: String? = nil, profit: String? = nil,
-    isReduceOnly: Bool = false, expiry: Timestamp? = nil
+    isReduceOnly: Bool = false, expiry: Timestamp? = nil,
+    waits validity: TicketDraft.Validity = .goodTillCancelled
   ) {
+    waitingValidity = condition.waits ? validity.atMarket : .immediateOrCancel
     (self.isReduceOnly, self.expiry) = (isReduceOnly, expiry)
     self.profit = condition == .bracket ? profit : nil
     (self.condition, self.trigger) = (condition, condition == .none ? nil : trigger)
@@ -194,7 +211,7 @@ public final class TicketOrder: Sendable {
 
   /// The time in force.
   public var validity: TicketDraft.Validity {
-    if case .limit(_, let validity) = terms { validity } else { .immediateOrCancel }
+    if case .limit(_, let validity) = terms { validity } else { waitingValidity }
   }
 
   /// The order type.
@@ -212,7 +229,8 @@ public final class TicketOrder: Sendable {
     TicketOrder(
       name: name, instrument: instrument, side: side, terms: terms, quantity: quantity,
       condition: condition, trigger: trigger, profit: profit, isReduceOnly: isReduceOnly,
-      expiry: validity.lifetime.map { Timestamp(milliseconds: time.milliseconds + $0) })
+      expiry: validity.lifetime.map { Timestamp(milliseconds: time.milliseconds + $0) },
+      waits: waitingValidity)
   }
 
   /// Whether everything but the client identifier is equal.

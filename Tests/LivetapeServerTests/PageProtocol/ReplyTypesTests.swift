@@ -88,7 +88,8 @@ import VenueCatalogue
           ? TicketPreview.Risk(
             slippage: 3, position: Quantity(units: 60), usual: Quantity(units: 10),
             loss: 4)
-          : TicketPreview.Risk(), tickNumber: figures.tickNumber, rules: figures.rules))
+          : TicketPreview.Risk(), latencyMilliseconds: offered == 60 ? 80 : 0,
+        tickNumber: figures.tickNumber, rules: figures.rules))
   }
 
   private func request(_ ticket: OrderTicket, _ trader: PaperTrader) throws -> OrderRequest {

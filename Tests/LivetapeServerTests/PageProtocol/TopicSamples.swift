@@ -505,10 +505,17 @@ struct TopicSampler {
       (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
       state.out = OrderLevelState(price: price, quantity: price)
       state.fees = "1"
+      state.range = PositionRangeState(
+        low: price, high: price, lowEquity: "1", highEquity: "2")
       state.markets = [symbol: state]
+      state.markets[Symbol(known: "kraken:X")] = state
+      state.markets[Symbol(known: "kraken:X")]?.range = PositionRangeState(
+        low: price, high: price, lowEquity: nil, highEquity: nil)
       state.totals = [
-        "USD": CurrencyTotalState(decimals: .whole, cash: "1", value: "1", equity: "2"),
-        "EUR": CurrencyTotalState(decimals: .whole, cash: nil, value: nil, equity: nil),
+        "USD": CurrencyTotalState(
+          decimals: .whole, cash: "1", value: "1", equity: "2", lowEquity: "1", highEquity: "3"),
+        "EUR": CurrencyTotalState(
+          decimals: .whole, cash: nil, value: nil, equity: nil, lowEquity: nil, highEquity: nil),
       ]
       state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
       return state.page
@@ -538,6 +545,8 @@ extension OrderRowState {
       [time, nil].map { (at: Timestamp?) -> OrderRowState in
         var row = self
         row.link = OrderLink(kind == .stop ? .oco : .bracket, to: id)
+        row.latency = OrderLatencyState(
+          milliseconds: 80, submitted: at.map { _ in price }, arrived: at.map { _ in price })
         if at != nil { row.terms = OrderTerms(isPostOnly: true, isReduceOnly: true, expiry: time) }
         row.trigger = OrderTriggerState(
           kind: kind, price: price, activatedAt: at, met: at.map { _ in price },

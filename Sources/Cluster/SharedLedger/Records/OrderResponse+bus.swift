@@ -32,6 +32,7 @@ extension OrderResponse {
       if let position = figures.risk.position { json.member("position", position.units) }
       if let usual = figures.risk.usual { json.member("usual", usual.units) }
       if let loss = figures.risk.loss { json.member("loss", loss) }
+      if figures.latencyMilliseconds > 0 { json.member("latency", figures.latencyMilliseconds) }
     case .refused(let refusal):
       json.member("is", "refused")
       json.member("message", refusal.message)
@@ -105,6 +106,7 @@ extension TicketPreview.Figures {
         position: object.integer("position").map { Quantity(units: $0) },
         usual: object.integer("usual").map { Quantity(units: $0) },
         loss: object.integer("loss")),
+      latencyMilliseconds: object.integer("latency") ?? 0,
       tickNumber: tick, rules: rules)
   }
 }

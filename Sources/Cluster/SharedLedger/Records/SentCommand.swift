@@ -57,6 +57,7 @@ extension ClientCommand {
         json.member("clientId", ticket.clientIdentifier.text)
         if let quantity = ticket.quantity { json.member("quantity", quantity) }
         if let price = ticket.price { json.member("price", price) }
+        if let trigger = ticket.trigger { json.member("trigger", trigger) }
       case .cancel(let order):
         json.member("do", "cancel")
         json.member("order", order.number)
@@ -118,7 +119,7 @@ extension ClientCommand {
       self = .amend(
         AmendTicket(
           clientIdentifier: name, order: order, quantity: object.text("quantity"),
-          price: object.text("price")))
+          price: object.text("price"), trigger: object.text("trigger")))
     case "cancel":
       guard let order = OrderIdentifier(object) else { return nil }
       self = .cancel(order)

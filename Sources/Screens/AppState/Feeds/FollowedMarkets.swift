@@ -45,15 +45,21 @@ package struct FollowedMarkets {
   private let venues: Set<Venue>
   private let rules: TradingRules
   private let fees: [Venue: FeeRates]
+  /// How long new orders are on their way.
+  package var latency: OrderLatency {
+    didSet { for symbol in markets.keys { markets[symbol]?.gate.latency = latency } }
+  }
   private var markets: [Symbol: Market] = [:]
   private var open: Set<Symbol> = []
   private var held: Set<Symbol> = []
 
-  /// `rules` write the names of markets in texts; `fees` replace those of a venue's lowest tier.
+  /// `rules` write the names of markets in texts; `fees` replace those of a venue's lowest tier;
+  /// orders act after the `latency`.
   package init(
-    venues: Set<Venue> = Set(Venue.allCases), rules: TradingRules, fees: [Venue: FeeRates] = [:]
+    venues: Set<Venue> = Set(Venue.allCases), rules: TradingRules, fees: [Venue: FeeRates] = [:],
+    latency: OrderLatency = .fixed(milliseconds: 0)
   ) {
-    (self.venues, self.rules, self.fees) = (venues, rules, fees)
+    (self.venues, self.rules, self.fees, self.latency) = (venues, rules, fees, latency)
   }
 
   /// Follows a market for a command, which is answered once the book has been delivered.
@@ -150,7 +156,8 @@ package struct FollowedMarkets {
       return Obstacle(
         text: "Orders can be open in at most \(Self.maximum) markets.", isFinal: false)
     }
-    let gate = OrderMarketGate(instrument, fees: fees[key.venue] ?? key.venue.descriptor.fees)
+    let gate = OrderMarketGate(
+      instrument, fees: fees[key.venue] ?? key.venue.descriptor.fees, latency: latency)
     markets[symbol] = Market(gate: gate, usedAt: now)
     effects.append(.observe(symbol, instrument))
     return nil

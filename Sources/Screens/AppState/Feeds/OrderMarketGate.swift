@@ -18,6 +18,9 @@ package struct OrderMarketGate {
 
   private let instrument: BookInstrument
   private let fees: FeeRates?
+  /// How long new orders are on their way.
+  package var latency: OrderLatency
+  private var connection: ConnectionStatus?
   private var stream: BookStream
   private var sent: FreshnessState?
   private var link: VenueLink
@@ -26,8 +29,11 @@ package struct OrderMarketGate {
   private var isInterrupted = false
 
   /// `fees` are what the venue charges; nil if unknown.
-  package init(_ instrument: BookInstrument, fees: FeeRates? = nil) {
-    self.fees = fees
+  package init(
+    _ instrument: BookInstrument, fees: FeeRates? = nil,
+    latency: OrderLatency = .fixed(milliseconds: 0)
+  ) {
+    (self.fees, self.latency) = (fees, latency)
     wanted = [instrument.bookKey, instrument.tradesKey]
     self.instrument = instrument
     stream = BookStream(instrument.bookKey, origin: .venue)
@@ -46,7 +52,9 @@ package struct OrderMarketGate {
       (lastTrade, isInterrupted) = (0, false)
       return [.missedTrades]
     case .event: return []
-    case .connection(let status): if link.update(status) == .lost { isInterrupted = true }
+    case .connection(let status):
+      if link.update(status) == .lost { isInterrupted = true }
+      if status.venue == instrument.venue { connection = status }
     case .value: break
     }
     guard stream.receive(input) else { return [] }
@@ -65,6 +73,10 @@ package struct OrderMarketGate {
     let lateAt = freshness.confirmedAt.flatMap { confirmed in
       freshness.lateAfterMilliseconds.map { confirmed.monotonic.adding(milliseconds: $0) }
     }
-    return [.book(view, currency: currency, fees: fees, lateAt: lateAt)]
+    return [
+      .book(
+        view, currency: currency, fees: fees,
+        latencyMilliseconds: latency.milliseconds(of: connection), lateAt: lateAt)
+    ]
   }
 }

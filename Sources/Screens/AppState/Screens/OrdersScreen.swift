@@ -86,6 +86,14 @@ extension OrderRowState {
       : order.original.exits.map {
         OrderLink($0.kind, to: OrderIdentifier(number: order.identifier.number + 1))
       }
+    if order.latencyMilliseconds > 0 {
+      latency = OrderLatencyState(
+        milliseconds: order.latencyMilliseconds,
+        submitted: receipt.submissionPrice.map { rules.decimal($0) },
+        arrived: order.arrivedMarket?.opposite(of: order.request.side).map {
+          rules.decimal($0.price)
+        })
+    }
     (link, terms) = (order.request.link ?? exits, order.request.terms)
     if let trigger = order.request.trigger {
       self.trigger = OrderTriggerState(

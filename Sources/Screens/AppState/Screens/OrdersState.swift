@@ -105,6 +105,9 @@ public struct OrderRowState: Equatable, Sendable {
   /// What it waits for, or has waited for; nil for nothing.
   public internal(set) var trigger: OrderTriggerState?
 
+  /// Its way to the venue; nil if it acts at once.
+  public internal(set) var latency: OrderLatencyState?
+
   /// What it was placed together with; nil for nothing.
   public internal(set) var link: OrderLink?
 
@@ -134,6 +137,21 @@ public struct OrderRowState: Equatable, Sendable {
     ]
     let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
     return words.allSatisfy { text.contains($0) }
+  }
+}
+
+/// An order's way to the venue.
+public struct OrderLatencyState: Hashable, Sendable {
+  /// How long it takes, in milliseconds; positive.
+  public let milliseconds: Int64
+  /// The best opposite price when the order was sent; nil if missing or not live.
+  public let submitted: FixedDecimal?
+  /// The best opposite price when it arrived; nil before, and if missing or not live.
+  public let arrived: FixedDecimal?
+
+  /// Creates a state.
+  public init(milliseconds: Int64, submitted: FixedDecimal?, arrived: FixedDecimal?) {
+    (self.milliseconds, self.submitted, self.arrived) = (milliseconds, submitted, arrived)
   }
 }
 

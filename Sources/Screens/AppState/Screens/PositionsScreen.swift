@@ -22,6 +22,23 @@ public struct EquityPointState: Equatable, Sendable {
   public let isFill: Bool
 }
 
+/// What a position may be if more was filled than is certain.
+public struct PositionRangeState: Equatable, Sendable {
+  /// The lowest quantity.
+  public let low: FixedDecimal
+  /// The highest quantity.
+  public let high: FixedDecimal
+  /// The lowest equity in digits; nil while a price is unknown.
+  public let lowEquity: String?
+  /// The highest equity in digits; nil while a price is unknown.
+  public let highEquity: String?
+
+  /// Creates a range.
+  public init(low: FixedDecimal, high: FixedDecimal, lowEquity: String?, highEquity: String?) {
+    (self.low, self.high, self.lowEquity, self.highEquity) = (low, high, lowEquity, highEquity)
+  }
+}
+
 /// What all positions in one currency add up to.
 public struct CurrencyTotalState: Equatable, Sendable {
   /// The most decimals of a price in this currency.
@@ -32,6 +49,11 @@ public struct CurrencyTotalState: Equatable, Sendable {
   public let value: String?
   /// Cash plus value, in digits; nil without a value.
   public let equity: String?
+  /// The lowest equity if more was filled than is certain; nil if nothing may be, and without a
+  /// value.
+  public let lowEquity: String?
+  /// The highest equity likewise.
+  public let highEquity: String?
 }
 
 /// The position in an instrument, and for the exchange's stock those in venues' markets (LT12):
@@ -57,6 +79,8 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var value: String?
   /// Cash plus position, in digits.
   public internal(set) var equity: String?
+  /// What it may be if more was filled than is certain; nil if nothing may.
+  public internal(set) var range: PositionRangeState?
   /// What is unknown about the position's value, as a sentence.
   public internal(set) var note: Sentence?
   /// By the average method.
@@ -93,7 +117,9 @@ public struct PositionsScreen: Screen {
     } else {
       state.take(report)
     }
-    terms[report.rules.symbol] = report.account.hasTraded ? CurrencyTerm(report) : nil
+    terms[report.rules.symbol] =
+      report.account.hasTraded || report.range != nil
+      ? CurrencyTerm(report) : nil
     state.totals = Dictionary(grouping: terms.values, by: \.currency)
       .mapValues(CurrencyTotalState.init)
     return []
@@ -127,6 +153,11 @@ extension PositionsState {
     }
     value = account.quantity == .zero ? "0" : report.out.map { text(account.value(at: $0.price)) }
     equity = report.equity.map(text)
+    range = report.range.map {
+      PositionRangeState(
+        low: rules.decimal($0.low), high: rules.decimal($0.high),
+        lowEquity: $0.equity.map { text($0.low) }, highEquity: $0.equity.map { text($0.high) })
+    }
     note = report.note
     (average, fifo) = (cost(.average), cost(.fifo))
     line = (account.line.points + report.minutes.points).sorted { $0.time < $1.time }.map {
@@ -142,12 +173,16 @@ private struct CurrencyTerm: Equatable {
   let digits: Int
   let cash: WideInteger
   let value: WideInteger?
+  /// Whether nothing more may be filled than is certain.
+  let isCertain: Bool
+  let range: PositionRange.EquityRange?
 
   init(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
     currency = rules.currency ?? ExchangeCatalogue.currency
     decimals = rules.currency == nil ? ExchangeCatalogue.decimals : rules.priceDecimals
     (digits, cash) = (rules.amountDigits, account.cash)
+    (isCertain, range) = (report.range == nil, report.range?.equity)
     value =
       account.quantity == .zero ? .zero : report.out.map { account.value(at: $0.price) }
   }
@@ -156,16 +191,23 @@ private struct CurrencyTerm: Equatable {
 extension CurrencyTotalState {
   fileprivate init(_ terms: [CurrencyTerm]) {
     var (cash, value, equity) = (AmountSum(), AmountSum(), AmountSum())
+    var (low, high) = (AmountSum(), AmountSum())
     for term in terms {
       cash.add(term.cash, digits: term.digits)
       value.add(term.value ?? .zero, digits: term.digits)
       equity.add(term.cash, digits: term.digits)
       equity.add(term.value ?? .zero, digits: term.digits)
+      let certain = term.cash + (term.value ?? .zero)
+      low.add(term.range?.low ?? certain, digits: term.digits)
+      high.add(term.range?.high ?? certain, digits: term.digits)
     }
     let isValued = terms.allSatisfy { $0.value != nil }
     decimals = terms.map(\.decimals).max() ?? .whole
     self.cash = cash.text
     self.value = isValued ? value.text : nil
     self.equity = isValued ? equity.text : nil
+    let isBounded = isValued && terms.allSatisfy { $0.isCertain || $0.range != nil }
+    let hasRange = isBounded && terms.contains { !$0.isCertain }
+    (lowEquity, highEquity) = hasRange ? (low.text, high.text) : (nil, nil)
   }
 }

@@ -86,7 +86,8 @@ public struct LivetapeApplication: Service {
       lists: lists,
       truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
       alerts: alerts(of: feeds, on: loop), breakable: BreakableVenues(configuration, faults),
-      catalogue: .screens(origin: venues.origin, closed: venues.closed),
+      catalogue: .screens(
+        origin: venues.origin, closed: venues.closed, obstacle: trading.marketObstacle),
       requestedVenues: configuration.requestedVenues, pageLimit: configuration.maximumPages,
       loop: loop, clock: clock, logger: logger)
     let access = configuration.access(logger)
@@ -169,7 +170,8 @@ public struct LivetapeApplication: Service {
     let symbol = ExchangeCatalogue.symbol
     if let bus { return FollowedOrders(symbol: symbol, bus: bus, clock: configuration.clock) }
     return OwnOrders(
-      symbol: symbol, folder: configuration.dataFolder, fees: configuration.fees, loop: loop,
+      symbol: symbol, folder: configuration.dataFolder, fees: configuration.fees,
+      latency: configuration.orderLatency, loop: loop,
       clock: configuration.clock, logger: logger, committed: committed)
   }
 

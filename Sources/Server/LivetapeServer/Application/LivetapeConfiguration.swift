@@ -6,6 +6,7 @@ public import MessageBus
 import NIOCore
 import NIOHTTP1
 public import OrderLedger
+public import PaperTrading
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
@@ -62,6 +63,8 @@ public struct LivetapeConfiguration: Sendable {
   public var addresses: [Venue: VenueAddress] = [:]
   /// The fees of paper orders, where they differ from the venue's lowest tier.
   public var fees: [Venue: FeeRates] = [:]
+  /// How long paper orders are on their way to a venue.
+  public var orderLatency = OrderLatency.measured
   /// The seed of simulated venues and all other randomness.
   public var seed: UInt64 = 1
   /// Faults of simulated venues from the start.

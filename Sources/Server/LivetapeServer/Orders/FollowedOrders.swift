@@ -12,6 +12,10 @@ import SharedLedger
 final class FollowedOrders: OrderAccess {
   let rules: TradingRules
 
+  var marketObstacle: Sentence? {
+    "With a shared ledger only \(rules.symbol) can be traded so far."
+  }
+
   private let ledger: FollowedLedger
   private let feed: ExchangeFeed
   private let loop: any EventLoop
@@ -37,11 +41,8 @@ final class FollowedOrders: OrderAccess {
   func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
-    guard command.instrument == nil else {
-      return reply(
-        .refused(
-          OrderResponse.Refusal(
-            "With a shared ledger only \(rules.symbol) can be traded so far.", isFinal: true)))
+    if command.instrument != nil, let marketObstacle {
+      return reply(.refused(OrderResponse.Refusal(marketObstacle, isFinal: true)))
     }
     ledger.submit(command, isRepeat: isRepeat, reply: reply)
   }

@@ -1,4 +1,5 @@
 import FeedConnections
+import MarketModel
 import OrderLedger
 import OrderService
 import PaperTrading
@@ -7,6 +8,9 @@ import SharedLedger
 /// Access to the orders, in the server's own ledger or in that of another process.
 protocol OrderAccess: Sendable {
   var rules: TradingRules { get }
+
+  /// Why no market of a venue can be traded; nil if they can.
+  var marketObstacle: Sentence? { get }
 
   /// Passes all news to a listener on the loop; call on the loop before ``start(feeds:)``.
   func listen(_ listener: @escaping @Sendable (TradingNews) -> Void)

@@ -18,6 +18,7 @@ final class OrderMarkets: Sendable {
   private let clock: HubClock
   private let rules: TradingRules
   private let fees: [Venue: FeeRates]
+  private let latency: OrderLatency
   private let box: NIOLoopBoundBox<State>
 
   private struct State {
@@ -31,16 +32,20 @@ final class OrderMarkets: Sendable {
     var timer: RepeatedTask?
   }
 
-  /// `fees` replace those of a venue's lowest tier.
-  init(rules: TradingRules, fees: [Venue: FeeRates], loop: any EventLoop, clock: HubClock) {
-    (self.rules, self.fees) = (rules, fees)
+  /// `fees` replace those of a venue's lowest tier; orders act after the `latency`.
+  init(
+    rules: TradingRules, fees: [Venue: FeeRates], latency: OrderLatency, loop: any EventLoop,
+    clock: HubClock
+  ) {
+    (self.rules, self.fees, self.latency) = (rules, fees, latency)
     (self.loop, self.clock) = (loop, clock)
     box = NIOLoopBoundBox.makeBoxSendingValue(State(), eventLoop: loop)
   }
 
   /// Starts; on the loop, where `deliver` is called too.
   func start(feeds: FeedHub, _ deliver: @escaping (MarketInput, Symbol) -> Void) {
-    box.value.followed = FollowedMarkets(venues: Set(feeds.venues), rules: rules, fees: fees)
+    box.value.followed = FollowedMarkets(
+      venues: Set(feeds.venues), rules: rules, fees: fees, latency: latency)
     (box.value.feeds, box.value.deliver) = (feeds, deliver)
     box.value.timer = loop.scheduleRepeatedTask(
       initialDelay: .seconds(30), delay: .seconds(30)

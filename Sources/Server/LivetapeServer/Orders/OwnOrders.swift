@@ -12,6 +12,7 @@ import SharedLedger
 /// The orders of a server with its own ledger: order service and feed in this process.
 final class OwnOrders: OrderAccess {
   let rules: TradingRules
+  let marketObstacle: Sentence? = nil
 
   private let service: OrderService
   private let feed: ExchangeFeed
@@ -20,15 +21,16 @@ final class OwnOrders: OrderAccess {
 
   /// Prepares a service for the orders in a folder; ``start(feeds:)`` opens them.
   init(
-    symbol: Symbol, folder: String, fees: [Venue: FeeRates], loop: any EventLoop, clock: HubClock,
-    logger: Logger,
+    symbol: Symbol, folder: String, fees: [Venue: FeeRates], latency: OrderLatency,
+    loop: any EventLoop, clock: HubClock, logger: Logger,
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
   ) {
     let listener = NIOLoopBoundBox.makeBoxSendingValue(
       nil as (@Sendable (TradingNews) -> Void)?, eventLoop: loop)
     let path = OwnOrders.path(in: folder)
     rules = TradingRules(oneStock: symbol).marked
-    let markets = OrderMarkets(rules: rules, fees: fees, loop: loop, clock: clock)
+    let markets = OrderMarkets(
+      rules: rules, fees: fees, latency: latency, loop: loop, clock: clock)
     self.markets = markets
     service = OrderService(
       path: path, rules: rules, clock: { clock.now() }, committed: committed

@@ -69,6 +69,9 @@ package enum OrderReplies {
     object.set("position", decimal: figures.risk.position.map { rules.decimal($0) })
     object.set("usual", decimal: figures.risk.usual.map { rules.decimal($0) })
     object.set("loss", text: figures.risk.loss.map { rules.text(amount: WideInteger($0)) })
+    if figures.latencyMilliseconds > 0 {
+      object.set("latency", text: String(figures.latencyMilliseconds))
+    }
     object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
     object.set("remainderRests", boolean: figures.remainderRests)
     object.set("tick", integer: figures.tickNumber)

@@ -63,6 +63,13 @@ extension PageObject {
     }
   }
 
+  mutating func set(_ latency: OrderLatencyState?) {
+    guard let latency else { return }
+    set("latency", text: String(latency.milliseconds))
+    set("submitted", decimal: latency.submitted)
+    set("arrived", decimal: latency.arrived)
+  }
+
   mutating func set(_ terms: OrderTerms) {
     if terms.isPostOnly { set("postOnly", boolean: true) }
     if terms.isReduceOnly { set("reduceOnly", boolean: true) }
@@ -140,6 +147,7 @@ extension OrderRowState: PageEncodable {
     }
     object.set("fees", text: fees)
     object.set("slippage", decimal: slippage)
+    object.set(latency)
     return object
   }
 }

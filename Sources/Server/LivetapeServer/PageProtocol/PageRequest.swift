@@ -265,14 +265,15 @@ struct OrderMembers {
     }
   }
 
-  /// The changes of an order; a missing quantity or price stays as it is.
+  /// The changes of an order; what is missing stays as it is.
   func amendment(of order: OrderIdentifier) throws(PageRequestError) -> AmendTicket {
-    guard members.names.isSubset(of: ["clientId", "quantity", "price"]),
-      fields["quantity"] != nil || fields["price"] != nil
-    else { throw .bad("an amendment has a quantity or a price, and no other member") }
+    let changes = ["quantity", "price", "trigger"]
+    guard members.names.isSubset(of: ["clientId"] + changes),
+      changes.contains(where: { fields[$0] != nil })
+    else { throw .bad("an amendment has a quantity, price or trigger, and no other member") }
     return AmendTicket(
       clientIdentifier: try client(named: nil), order: order, quantity: fields["quantity"],
-      price: fields["price"])
+      price: fields["price"], trigger: fields["trigger"])
   }
 
   /// A market of a venue by venue and symbol, so that one market has one name in the ledger.
@@ -334,7 +335,7 @@ extension PageAsk {
       self.init(command: .preview(try order.ticket(named: "preview")), number: number)
     case "order.amend":
       guard let order, let named = PageAsk.order(members.texts["id"]) else {
-        throw .bad("order.amend needs the id of an order, and its new quantity or price")
+        throw .bad("order.amend needs the id of an order, and what changes")
       }
       self.init(command: .amend(try order.amendment(of: named)))
     case "order.cancel", "orders.cancelAll":

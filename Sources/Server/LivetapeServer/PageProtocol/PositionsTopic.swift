@@ -16,6 +16,7 @@ extension PositionsState: PageEncodable {
     if let out { object.set("out") { $0.pair(out.price, out.quantity) } }
     object.set("value", text: value)
     object.set("equity", text: equity)
+    object.set(range)
     object.set("note", sentence: note)
     object.setObject("average") { average.write(to: &$0) }
     object.setObject("fifo") { fifo.write(to: &$0) }
@@ -42,12 +43,26 @@ extension PositionsState: PageEncodable {
   }
 }
 
+extension PageObject {
+  mutating func set(_ range: PositionRangeState?) {
+    guard let range else { return }
+    setObject("possible") { object in
+      object.set("low", decimal: range.low)
+      object.set("high", decimal: range.high)
+      object.set("lowEquity", text: range.lowEquity)
+      object.set("highEquity", text: range.highEquity)
+    }
+  }
+}
+
 extension CurrencyTotalState {
   fileprivate func write(to object: inout PageObject) {
     object.set("decimals", integer: decimals.digits)
     object.set("cash", text: cash)
     object.set("value", text: value)
     object.set("equity", text: equity)
+    object.set("lowEquity", text: lowEquity)
+    object.set("highEquity", text: highEquity)
   }
 }
 

@@ -219,6 +219,7 @@ extension ScriptObjects {
     object.set(row.terms)
     object.set("average", decimal: row.average)
     object.set("slippage", decimal: row.slippage)
+    object.set(row.latency)
     object.set("fees", text: row.fees)
     object.set("amendments", integer: row.amendments)
     object.set("placedAt", time: row.placedAt)

@@ -56,6 +56,7 @@ extension ScriptObjects {
     if let out = state.out { object.set("out") { $0.pair(out.price, out.quantity) } }
     object.set("value", text: state.value)
     object.set("equity", text: state.equity)
+    object.set(state.range)
     object.set("note", text: state.note.map(plain))
     object.setObject("average") { state.average.write(to: &$0) }
     object.setObject("fifo") { state.fifo.write(to: &$0) }

@@ -157,7 +157,7 @@ enum ScriptBody {
     }
     for name in [
       "quantity", "price", "protection", "stop", "takeProfit", "oco",
-      "bracketStop", "bracketProfit", "trail", "trailPercent",
+      "bracketStop", "bracketProfit", "trail", "trailPercent", "trigger",
     ] {
       guard let figure = order.fields[name], !isDecimal(figure) else { continue }
       var problem = ScriptProblem(

@@ -11,9 +11,10 @@ package struct TopicCatalogue: Sendable {
 
   /// The screens of `AppState`, for data of `origin` until a venue reports another.
   ///
-  /// Instruments of open venues come before those of `closed` ones.
+  /// Instruments of open venues come before those of `closed` ones. `obstacle` is why no market of
+  /// a venue can be traded; nil if they can.
   package static func screens(
-    origin: DataOrigin, closed: [Venue: Sentence] = [:]
+    origin: DataOrigin, closed: [Venue: Sentence] = [:], obstacle: Sentence? = nil
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     return TopicCatalogue { topic in
@@ -23,6 +24,11 @@ package struct TopicCatalogue: Sendable {
       let parts = topic.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }
+      if kind == "ticket", parts.count == 2 {
+        return InstrumentKey(text: String(parts[1])).flatMap {
+          MarketTicketScreen($0, origin: origin, obstacle: obstacle)
+        }.map { HostedScreen($0) }
+      }
       return parts.count == 1
         ? fixed(String(kind), origin, closed, books)
         : named(String(kind), String(parts[1]), origin, Set(closed.keys))
@@ -69,11 +75,6 @@ package struct TopicCatalogue: Sendable {
     if kind == "book" { return book(name, origin, closed) }
     if kind == "asset" {
       return AssetScreen(topic: name, origin: origin, closed: closed).map { HostedScreen($0) }
-    }
-    if kind == "ticket" {
-      return InstrumentKey(text: name).flatMap { MarketTicketScreen($0, origin: origin) }.map {
-        HostedScreen($0)
-      }
     }
     if kind == "truth" {
       return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }

@@ -4,6 +4,7 @@ import Logging
 import MarketModel
 import NIOCore
 import NIOPosix
+import PaperTrading
 import ServiceLifecycle
 import SocketTransport
 import UnixSignals
@@ -85,6 +86,13 @@ struct ServeCommand: AsyncParsableCommand {
     transform: ServeCommand.fees)
   var fees: [VenueFees] = []
   @Option(
+    help: ArgumentHelp(
+      "How long paper orders in venues' markets are on their way, before they act on the book.",
+      discussion: "\"measured\" is the round trip of the venue's latest ping.",
+      valueName: "measured|milliseconds"),
+    transform: ServeCommand.latency)
+  var orderLatency = OrderLatency.measured
+  @Option(
     help: """
       A program to run for each alert that fires, with the alert as JSON on its standard input; \
       no shell.
@@ -120,6 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.fees = try Dictionary(fees.map { ($0.venue, $0.rates) }) { _, _ in
       throw ValidationError("--fees can be given once for each venue")
     }
+    configuration.orderLatency = orderLatency
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()
@@ -141,6 +150,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     return configuration
+  }
+
+  private static func latency(_ argument: String) throws -> OrderLatency {
+    if argument == "measured" { return .measured }
+    guard let milliseconds = Int64(argument),
+      (0...OrderLatency.maximumMilliseconds).contains(milliseconds)
+    else {
+      throw ValidationError("it is \"measured\" or 0 to \(OrderLatency.maximumMilliseconds)")
+    }
+    return .fixed(milliseconds: milliseconds)
   }
 
   /// Parses `VENUE=MAKER/TAKER`.

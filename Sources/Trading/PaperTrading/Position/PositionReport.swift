@@ -16,6 +16,8 @@ public struct PositionReport: Hashable, Sendable {
   public let hasMarket: Bool
   /// The equity at the exit price per minute since the start.
   public let minutes: EquityLine
+  /// What the position may be if more was filled than is certain; nil if nothing may.
+  public let range: PositionRange?
   /// Why the position may be incomplete, as a sentence; nil if it is complete.
   public let doubt: Sentence?
 
@@ -63,6 +65,7 @@ extension PaperTrader {
     let out = level.flatMap { $0.quantity > .zero ? $0 : nil }
     return PositionReport(
       rules: rules, account: account, out: account.quantity == .zero ? nil : out,
-      hasMarket: lastMarket != nil, minutes: minutes, doubt: doubt)
+      hasMarket: lastMarket != nil, minutes: minutes, range: range(of: account, in: symbol),
+      doubt: doubt)
   }
 }

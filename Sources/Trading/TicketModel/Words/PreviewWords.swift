@@ -25,6 +25,8 @@ public struct PreviewWords: Sendable {
   public internal(set) var remainder: Sentence?
   /// What happens beyond the protection price of a market order.
   public internal(set) var bound: Sentence?
+  /// How long the order is on its way before it acts; nil if it acts at once.
+  public internal(set) var latency: Sentence?
   /// The kind of ``remainder``.
   public internal(set) var kind = Kind.plain
   /// Whether there is no response yet.
@@ -41,6 +43,7 @@ public struct PreviewWords: Sendable {
       // A field's own error is shown at the field.
       remainder = field == nil ? message : nil
     case .figures(let fill, let worst, let fee, let leaves, let rests, let risk)?:
+      latency = risk.latency.map { "Reaches the venue in \(counted($0)) ms; prices may move." }
       if let fill, let quantity = fill.quantity {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)

@@ -18,7 +18,7 @@ extension Ticket {
     guard !facts.isLive, !(review?.order.condition ?? draft.condition).waits else { return nil }
     if (review?.order.pricing ?? draft.pricing) == .limit {
       let validity = review?.order.validity ?? draft.validity
-      if validity == .postOnly { return "A post-only order needs live prices: \(facts.freshness)." }
+      if validity.isPostOnly { return "A post-only order needs live prices: \(facts.freshness)." }
       guard !validity.mayRest else { return nil }
       return """
         An order that can’t rest needs live prices: \(facts.freshness). One that is good till \
@@ -119,14 +119,17 @@ extension Ticket {
     let amount = figure(order.quantity, "") + what
     let title = condition(of: order, after: basics(of: order, amount))
     let timed: Sentence =
-      switch order.terms {
-      case .limit(_, .immediateOrCancel): "\(title), immediate or cancel"
-      case .limit(_, .fillOrKill): "\(title), fill or kill"
-      case .limit(_, .postOnly): "\(title), post-only"
-      case .limit(_, .hour): "\(title), for an hour"
-      case .limit(_, .day): "\(title), for a day"
-      case .limit(_, .week): "\(title), for a week"
-      case .market, .limit: title
+      switch order.validity {
+      case .immediateOrCancel where order.pricing == .limit: "\(title), immediate or cancel"
+      case .fillOrKill: "\(title), fill or kill"
+      case .postOnly: "\(title), post-only"
+      case .hour: "\(title), for an hour"
+      case .day: "\(title), for a day"
+      case .week: "\(title), for a week"
+      case .postHour: "\(title), post-only, for an hour"
+      case .postDay: "\(title), post-only, for a day"
+      case .postWeek: "\(title), post-only, for a week"
+      case .immediateOrCancel, .goodTillCancelled: title
       }
     return order.isReduceOnly ? "\(timed), reduce-only" : timed
   }

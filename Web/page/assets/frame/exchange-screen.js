@@ -187,9 +187,7 @@ export class ExchangeScreen extends Screen {
   // The line stays at its new price until the response; a problem is shown over it.
   /** @param {string} id @param {string} price */
   async #amend(id, price) {
-    const { trading } = this.page;
-    const problem = await trading.amend(id, { price });
-    trading.forgetAmendment(id);
+    const problem = await this.page.trading.move(id, price);
     if (problem) this.#chart?.say(problem);
   }
 }

@@ -177,9 +177,9 @@ export class MarketScreen extends Screen {
     setAttribute(this.#head, "hidden", isUnknown);
     setAttribute(this.#identity, "data-unknown", isUnknown);
     this.#linkAsset(instruments, own);
-    // Contracts have no paper orders.
+    // Contracts have no paper orders, and with a shared ledger no market has.
     const isSpot = this.books.state !== undefined && (own?.kind ?? "spot") === "spot";
-    const reason = own && UNTRADED[own.kind];
+    const reason = (own && UNTRADED[own.kind]) ?? this.#ticket?.obstacle;
     setAttribute(this.element, "data-contracts", reason !== undefined);
     setText(this.#untraded, reason ?? "");
     setAttribute(this.#untraded, "hidden", reason === undefined);

@@ -85,6 +85,12 @@ export class MarketTicket {
     return own;
   }
 
+  /** Why no order can be placed here; undefined if one can. */
+  get obstacle() {
+    const { obstacle } = this.#entry.state ?? {};
+    return obstacle && said(obstacle, (digits) => digits ?? "");
+  }
+
   /** The best prices and the steps; undefined without paper orders in this market. */
   get market() {
     return this.bar.hidden ? undefined : this.#entry.state;
@@ -122,11 +128,8 @@ export class MarketTicket {
   }
 
   /** @param {string} id @param {string} price */
-  async amend(id, price) {
-    const { trading } = this.#page;
-    const problem = await trading.amend(id, { price });
-    trading.forgetAmendment(id);
-    return problem;
+  amend(id, price) {
+    return this.#page.trading.move(id, price);
   }
 
   /** @param {string} id */

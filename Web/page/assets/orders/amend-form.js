@@ -1,13 +1,13 @@
-// The amend form in an open order's row: quantity, price, Save and Discard, and what the amended
-// order would trade at once. Input stays until saved or discarded, whatever the market does
+// The amend form in an open order's row: quantity, trigger, price, Save and Discard, and what the
+// amended order would trade at once. Input stays until saved or discarded, whatever the market does
 // meanwhile.
 
 import { compare } from "../base/decimal.js";
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
-import { said, sideWord } from "./words.js";
+import { isWaiting, said, sideWord, triggerWord } from "./words.js";
 
-/** @typedef {"quantity" | "price"} Name */
+/** @typedef {"quantity" | "trigger" | "price"} Name */
 
 let count = 0;
 
@@ -34,11 +34,11 @@ export class AmendForm {
     this.#close = close;
     count += 1;
     this.#fields = { quantity: field("quantity", t("Quantity")),
-      price: field("price", t("Price")) };
+      trigger: field("trigger", t("Trigger")), price: field("price", t("Price")) };
     this.#fault.id = `amend-fault-${count}`;
     this.element = h("form.amend-form",
       { novalidate: true, "aria-label": t("Amend order {id}", { id }) },
-      this.#fields.quantity.element, this.#fields.price.element,
+      ...Object.values(this.#fields).map(({ element }) => element),
       h("div.amend-acts", {}, this.#save, this.#keep), this.#fault);
     this.element.addEventListener("input", ({ target }) => this.#edited(target));
     this.element.addEventListener("submit", (event) => {
@@ -53,11 +53,11 @@ export class AmendForm {
     this.#keep.addEventListener("click", () => this.#end());
   }
 
-  /** Focuses the quantity once the form is in the page. */
+  /** Focuses the first field once the form is in the page. */
   focus() {
-    const { input } = this.#fields.quantity;
-    input.focus();
-    input.select();
+    const first = Object.values(this.#fields).find(({ element }) => !element.hidden);
+    first?.input.focus();
+    first?.input.select();
     this.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -78,9 +78,8 @@ export class AmendForm {
     if (refusal || isOver) this.#isSent = false;
     if (isOver) this.#say(t("Too late to amend: the order is no longer open."), undefined);
     else if (refusal) {
-      // A waiting order has a trigger, and can't be amended.
       this.#say(said(refusal.message, format),
-        refusal.field === "quantity" || refusal.field === "price" ? refusal.field : undefined);
+        refusal.field === "profit" ? undefined : refusal.field);
     }
     else this.#preview();
   }
@@ -88,8 +87,12 @@ export class AmendForm {
   /** @param {Topic.Order} order */
   #begin(order) {
     const { ticket } = this.#trading;
-    this.#fields.quantity.input.value = ticket.writeNumber(order.quantity);
-    this.#fields.price.input.value = ticket.writeNumber(order.limit ?? "");
+    for (const [name, value] of Object.entries(valuesOf(order))) {
+      const { input, element, label } = this.#fields[/** @type {Name} */ (name)];
+      input.value = ticket.writeNumber(value ?? "");
+      element.hidden = value === undefined;
+      if (name === "trigger" && order.trigger) setText(label, triggerLabel(order.trigger));
+    }
     setText(this.#keep, t("Discard"));
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "aria-label",
@@ -99,15 +102,19 @@ export class AmendForm {
   /** Only the fields that differ from the order, so that a fill meanwhile is not undone. */
   #change() {
     const { ticket } = this.#trading;
-    const quantity = ticket.readNumber(this.#fields.quantity.input.value, false);
-    const price = ticket.readNumber(this.#fields.price.input.value, true);
-    const order = this.#order;
     /** @type {Name | null} */
-    const wrong = quantity === "" ? "quantity" : price === "" ? "price" : null;
-    return { wrong, change: {
-      ...(compare(quantity, order?.quantity) !== 0 && { quantity }),
-      ...(compare(price, order?.limit) !== 0 && { price }),
-    } };
+    let wrong = null;
+    /** @type {{[name in Name]?: string}} */
+    const change = {};
+    const values = this.#order ? valuesOf(this.#order) : {};
+    for (const [key, value] of Object.entries(values)) {
+      const name = /** @type {Name} */ (key);
+      if (value === undefined) continue;
+      const typed = ticket.readNumber(this.#fields[name].input.value, name !== "quantity");
+      if (typed === "") wrong ??= name;
+      else if (compare(typed, value) !== 0) change[name] = typed;
+    }
+    return { wrong, change };
   }
 
   // Clears a field's error once it is edited.
@@ -139,8 +146,8 @@ export class AmendForm {
     this.#trading.forgetAmendment(this.#id);
     const { wrong, change } = this.#change();
     if (wrong) {
-      this.#say(wrong === "price" ? t("The price must be a number in plain digits.")
-        : t("The quantity must be a number in plain digits."), wrong);
+      this.#say(wrong === "quantity" ? t("The quantity must be a number in plain digits.")
+        : t("The price must be a number in plain digits."), wrong);
       this.#fields[wrong].input.focus();
       return;
     }
@@ -166,11 +173,28 @@ export class AmendForm {
   }
 }
 
-/** @param {Name} name @param {string} label */
-function field(name, label) {
+// What can be changed: the quantity of an order that follows no other's, the trigger while it
+// waits, and the limit.
+/** @param {Topic.Order} order @returns {{[name in Name]: string | undefined}} */
+function valuesOf(order) {
+  const { trigger, link } = order;
+  const isLeg = trigger !== undefined && link !== undefined;
+  return { quantity: isLeg ? undefined : order.quantity,
+    trigger: isWaiting(order) ? trigger?.trail ?? trigger?.trailPercent ?? trigger?.price
+      : undefined,
+    price: order.limit };
+}
+
+/** @param {NonNullable<Topic.Order["trigger"]>} trigger */
+const triggerLabel = (trigger) => (trigger.trailPercent ? t("Trails by (%)")
+  : trigger.trail ? t("Trails by") : triggerWord(trigger));
+
+/** @param {Name} name @param {string} text */
+function field(name, text) {
   const input = h("input.field.amend-input", {
     type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", maxlength: "40",
     name: `amend-${name}`, enterkeyhint: "done",
   });
-  return { input, element: h("label.amend-field", {}, h("span", {}, label), input) };
+  const label = h("span", {}, text);
+  return { input, label, element: h("label.amend-field", {}, label, input) };
 }

@@ -232,7 +232,7 @@ class OpenOrder {
     setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
     setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
     const isOver = isCancelling || ended !== "";
-    setAttribute(this.#amend, "hidden", ended !== "" || isWaiting(order));
+    setAttribute(this.#amend, "hidden", ended !== "");
     setAttribute(this.#amend, "disabled", !isKnown);
     setAttribute(this.#amend, "aria-disabled", isOver ? "true" : null);
     setAttribute(this.#amend, "aria-label",

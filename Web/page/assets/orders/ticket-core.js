@@ -343,7 +343,7 @@ export class TicketCore {
         const [price, quantity] = reply.fill ?? [];
         this.act("previewed", reply.ask, "1", price, quantity, reply.leavesQuantity,
           flag(reply.remainderRests), reply.worst, reply.fee, reply.slippage, reply.position,
-          reply.usual, reply.loss);
+          reply.usual, reply.loss, reply.latency);
       } else {
         this.act("previewed", reply.ask, "", flat(reply.message), reply.field, reply.usual);
       }

@@ -5,7 +5,7 @@ import { invalidate } from "../base/scheduler.js";
 import { plural, sentence, t } from "../text/texts.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
-import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
+import { formatOf, isWaiting, marketName, moneyOf, orderTitle, said } from "./words.js";
 
 /**
  * The receipt of one order; texts are oldest first.
@@ -27,7 +27,7 @@ import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
  * @property {Sentence} [message]
  * @property {Wire.Field} [field]
  */
-/** @typedef {{quantity?: string, price?: string}} Change */
+/** @typedef {{quantity?: string, price?: string, trigger?: string}} Change */
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
 // The server closes the connection of a page that sends more than 50 messages a second.
@@ -122,8 +122,9 @@ export class Trading {
   crossing(id, change) {
     const order = this.openOrder(id);
     const market = [this.ticketMarket, this.market].find((one) => one?.symbol === order?.symbol);
-    return order ? this.ticket.crossing({ ...order, limit: change.price ?? order.limit,
-      quantity: change.quantity ?? order.quantity }, market) : null;
+    return order && !isWaiting(order) ? this.ticket.crossing({ ...order,
+      limit: change.price ?? order.limit, quantity: change.quantity ?? order.quantity }, market)
+      : null;
   }
 
   // Redraws `listener` whenever an order's activity changes. Returns a function that stops it.
@@ -187,9 +188,9 @@ export class Trading {
     return new Promise((ended) => this.#placements.set(clientId, ended));
   }
 
-  // Requests another quantity or price of an open order, once the user has confirmed an amendment
-  // that trades at once. While one is in progress, others are ignored. Both are digits with a
-  // point; missing ones stay the same. Resolves on completion, with the error if any.
+  // Requests another quantity, price or trigger of an open order, once the user has confirmed an
+  // amendment that trades at once. While one is in progress, others are ignored. All are digits
+  // with a point; missing ones stay the same. Resolves on completion, with the error if any.
   /** @param {string} id @param {Change} change @returns {Promise<string | undefined>} */
   async amend(id, change) {
     if (this.isAmending(id)) return undefined;
@@ -206,6 +207,17 @@ export class Trading {
       this.#link.do({ do: "order.amend", id, order: wanted });
       this.#changed();
     });
+  }
+
+  // Moves an order's line: its trigger while it waits for one, otherwise its price. Resolves as
+  // `amend`.
+  /** @param {string} id @param {string} price */
+  async move(id, price) {
+    const order = this.openOrder(id);
+    const problem = await this.amend(id,
+      order && isWaiting(order) ? { trigger: price } : { price });
+    this.forgetAmendment(id);
+    return problem;
   }
 
   /** @param {string} id @param {Change} change */

@@ -183,7 +183,8 @@ export const linesOf = (orders) => Object.entries(orders).flatMap(([id, order]) 
   const { symbol, side, limit, open, trigger } = order;
   const [price, waits] = trigger && isWaiting(order)
     ? [trigger.price, triggerWord(trigger)] : [limit, undefined];
-  return price === undefined ? [] : [{ id, symbol, side, price, leaves: open, waits }];
+  const isFixed = Boolean(waits && (trigger?.trail || trigger?.trailPercent));
+  return price === undefined ? [] : [{ id, symbol, side, price, leaves: open, waits, isFixed }];
 });
 
 // Own fills for the chart.

@@ -18,10 +18,15 @@ export class OwnedFacts {
   // `freshness` is that of the exit price.
   /** @param {Topic.Positions | undefined} state @param {Seen} freshness @param {Format} format */
   render(state, freshness, format) {
-    const isFlat = !state?.loaded || compare(state.quantity ?? "0", "0") === 0;
+    const isFlat = !state?.loaded
+      || compare(state.quantity ?? "0", "0") === 0 && state.possible === undefined;
     setAttribute(this.element, "hidden", isFlat);
     if (isFlat || !state) return;
-    setText(this.#quantity, number(state.quantity));
+    const { possible } = state;
+    const certain = number(state.quantity ?? "0");
+    setText(this.#quantity, possible
+      ? t("{certain} ({low} to {high} possible)",
+        { certain, low: number(possible.low), high: number(possible.high) }) : certain);
     const { unrealised } = state.average;
     setText(this.#label, state.out
       ? t("Unrealised P&L at {price}", { price: format(state.out[0]) }) : t("Unrealised"));

@@ -49,11 +49,14 @@ export class PositionsTable {
   #costHead = h("th", { scope: "col", "data-kind": "cost" });
   #stock = cells(t("Position"));
   #markets = h("tbody");
+  #possible = h("tbody");
   /** @type {KeyedList<string, ReturnType<typeof cells> & {element: HTMLElement}>} */
   #rows = new KeyedList(this.#markets, (symbol) => {
     const made = cells(symbol);
     return { ...made, element: made.row };
   });
+  /** @type {KeyedList<string, ReturnType<typeof rangeRow>>} */
+  #ranges = new KeyedList(this.#possible, rangeRow);
   #totals = h("tbody");
   /** @type {KeyedList<string, ReturnType<typeof totalRow>>} */
   #sums = new KeyedList(this.#totals, totalRow);
@@ -69,7 +72,7 @@ export class PositionsTable {
       : h("th", { scope: "col", "data-kind": kind }, head));
     const table = h("table.positions", { "aria-label": t("Positions") },
       h("thead", {}, h("tr", {}, ...heads)),
-      this.#markets, h("tbody", {}, this.#stock.row), this.#totals);
+      this.#markets, h("tbody", {}, this.#stock.row), this.#possible, this.#totals);
     this.#whole = h("div.positions-whole", {},
       h("div.positions-tools", {}, h("span", {}, t("Cost basis")),
         h("div.cost-methods", { role: "group", "aria-label": t("Cost basis") }, ...this.#buttons)),
@@ -119,12 +122,24 @@ export class PositionsTable {
     setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
     this.#fill(this.#stock, state, format, isOld);
     setAttribute(this.#stock.row, "hidden", scope !== undefined && scope !== state.symbol);
+    this.#showRanges([...markets, ...(scope ?? state.symbol) === state.symbol ? [state] : []]);
     this.#sum(state, scope, isOld);
     const age = isOld ? `${t("Prices: {freshness}.",
       { freshness: freshnessText(freshness, now) })} ` : "";
     setText(this.#note, `${age}${said(state.note, format)}`);
     setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
     this.#line.render(state, now);
+  }
+
+  // What is possible besides the certain figures: a row for each market with such orders.
+  /** @param {Topic.Positions[]} states */
+  #showRanges(states) {
+    const doubtful = states.filter(({ possible }) => possible !== undefined);
+    this.#ranges.arrange(doubtful.map(({ symbol }) => symbol));
+    for (const state of doubtful) {
+      const row = this.#ranges.rows.get(state.symbol);
+      if (row) setText(row.text, rangeText(state));
+    }
   }
 
   // Cash and equity by currency; of one market, its own.
@@ -139,10 +154,16 @@ export class PositionsTable {
     for (const currency of currencies) {
       const { cash, equity, decimals = 2 } = totals[currency];
       const form = { currency, decimals };
-      const [money, whole] = ["cash", "equity"].map((kind) =>
+      const [held, whole] = ["cash", "equity"].map((kind) =>
         this.#sums.rows.get(`${kind} ${currency}`));
-      if (money) write(money.amount, cash, form);
-      if (whole) write(whole.amount, equity, form);
+      if (held) write(held.amount, cash, form);
+      if (whole) {
+        write(whole.amount, equity, form);
+        const { lowEquity, highEquity } = rangeOf(totals[currency]);
+        setText(whole.range, lowEquity === undefined ? ""
+          : t("{low} to {high} possible", { low: money(lowEquity, currency, decimals),
+            high: money(highEquity, currency, decimals) }));
+      }
       setAttribute(whole?.element ?? this.#totals, "data-dimmed",
         isOld && currency === state.currency);
     }
@@ -174,13 +195,37 @@ export class PositionsTable {
 /** @param {string} key */
 function totalRow(key) {
   const [kind, currency] = key.split(" ");
-  const amount = h("td", { "data-kind": "value" });
+  const [amount, range] = [h("td", { "data-kind": "value" }),
+    h("td.position-range", { colspan: "3" })];
   const label = kind === "cash" ? t("Cash {unit}", { unit: currency })
     : t("Equity {unit}", { unit: currency });
   const element = h("tr", { "data-total": key }, h("th", { scope: "row", colspan: "4" }, label),
-    amount, h("td", { colspan: "3" }));
-  return { element, amount };
+    amount, range);
+  return { element, amount, range };
 }
+
+/** @param {string} symbol */
+function rangeRow(symbol) {
+  const text = h("td.position-range", { colspan: "8" });
+  return { element: h("tr", { "data-range": symbol }, text), text };
+}
+
+/** @param {Topic.Positions} state */
+function rangeText({ symbol, quantity = "0", equity, possible, currency, decimals }) {
+  if (!possible) return "";
+  const amount = (/** @type {string} */ text) => money(text, currency, decimals);
+  const size = t("{market}: {certain} certain, {low} to {high} possible", {
+    market: marketName(symbol), certain: number(quantity), low: number(possible.low),
+    high: number(possible.high) });
+  const { lowEquity, highEquity } = possible;
+  if (equity === undefined || lowEquity === undefined || highEquity === undefined) return size;
+  return `${size}; ${t("P&L {certain}, {low} to {high} possible", { certain: amount(equity),
+    low: amount(lowEquity), high: amount(highEquity) })}`;
+}
+
+// The bounds of a currency's equity, or of one market's.
+/** @param {Partial<Topic.CurrencyTotal> & {possible?: Topic.Possible}} total */
+const rangeOf = ({ lowEquity, highEquity, possible }) => possible ?? { lowEquity, highEquity };
 
 /** @param {string} label */
 function cells(label) {

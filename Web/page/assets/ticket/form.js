@@ -77,7 +77,9 @@ export class TicketPreview {
   /** @param {TicketPreviewView} view @param {Format} format @param {Wire.Side} side */
   update(view, format, side) {
     const { isEmpty, taken, together, worst, fee, slippage, position } = view;
-    const { remainder, bound, kind } = view;
+    const { remainder, kind } = view;
+    const notes = [view.bound, view.latency].filter(Boolean)
+      .map((note) => said(note, format)).join(" ");
     this.#total.name(side === "buy" ? t("Est. cost") : t("Est. proceeds"));
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
@@ -85,8 +87,8 @@ export class TicketPreview {
     setText(this.#remainder, text);
     setAttribute(this.#remainder, "hidden", text === "");
     setAttribute(this.#remainder, "data-kind", kind);
-    setText(this.#bound, said(bound, format));
-    setAttribute(this.#bound, "hidden", !bound);
+    setText(this.#bound, notes);
+    setAttribute(this.#bound, "hidden", !notes);
     setAttribute(this.element, "data-quiet", !taken && text === "");
     if (!taken) return;
     const [fill, total] = [said(taken, format), said(together ?? "–", format)];
@@ -163,6 +165,9 @@ const VALIDITIES = [
   ["hour", t("1h"), t("Good for an hour, then cancelled")],
   ["day", t("1d"), t("Good for a day, then cancelled")],
   ["week", t("1w"), t("Good for a week, then cancelled")],
+  ["posthour", `${t("Post")} ${t("1h")}`, t("Post-only for an hour, then cancelled")],
+  ["postday", `${t("Post")} ${t("1d")}`, t("Post-only for a day, then cancelled")],
+  ["postweek", `${t("Post")} ${t("1w")}`, t("Post-only for a week, then cancelled")],
 ];
 
 /** @type {[TicketView["condition"], string, string][]} */
@@ -285,7 +290,12 @@ export class TicketForm {
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
     setAttribute(this.#validity, "title",
       VALIDITIES.find(([value]) => value === view.timeInForce)?.[2]);
-    setAttribute(this.#validity, "disabled", view.type !== "limit");
+    const waitsForTrade = waits && view.condition !== "oco" && !isBracket;
+    setAttribute(this.#validity, "disabled", view.type !== "limit" && !waitsForTrade);
+    for (const option of this.#validity.options) {
+      option.disabled = view.type !== "limit" && !["gtc", "hour", "day", "week"]
+        .includes(option.value);
+    }
     this.price.hide(view.type !== "limit");
     this.protection.hide(view.type !== "market" || waits);
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");

@@ -315,6 +315,7 @@ export class AlertLines {
  * @property {string} price
  * @property {string} leaves
  * @property {string} [waits] what it waits for at the price: "Stop"
+ * @property {boolean} [isFixed] whether the price follows the market, so that it can't be moved
  */
 /**
  * The tags' actions; an absent action is unavailable. `amend` may return a promise: the line stays
@@ -372,7 +373,7 @@ export class OrderLines {
   #host;
   /** @type {import("./movable.js").Mover<OrderLine>} */
   #mover = {
-    canMove: ({ row }) => this.#act.amend !== undefined && row.waits === undefined,
+    canMove: ({ row }) => this.#act.amend !== undefined && !row.isFixed,
     ...steps(this.element, () => this.#host),
     changed: () => this.#tell(),
     send: ({ row }, units) => this.#act.amend?.(row.id, this.#digits(units)),

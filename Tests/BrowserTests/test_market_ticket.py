@@ -26,6 +26,14 @@ def server():
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def slow_server():
+    """A server whose orders take a while to reach their venue."""
+    server = Server("--order-latency", "400")
+    yield server
+    server.stop()
+
+
 def market(open_page, server, path="/book/BTC/USD", size=(1440, 900)):
     page = open_page(path, viewport={"width": size[0], "height": size[1]}, at=server.address)
     expect(page.locator(".market .trade-buy b")).to_have_text(re.compile(r"\d"))
@@ -289,7 +297,17 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
     if width > 1000:
         expect(row).to_contain_text("Stop")
         expect(page.locator(".chart-orders .order-tag").filter(has_text="Stop").first).to_be_visible()
-        expect(row.get_by_role("button", name=re.compile("^Amend"))).to_have_count(0)
+        row.get_by_role("button", name=re.compile("^Amend")).click()
+        form = row.locator(".amend-form")
+        expect(form.get_by_label("Price", exact=True)).to_be_hidden()
+        form.get_by_label("Stop", exact=True).fill("2")
+        form.get_by_label("Quantity", exact=True).fill("0.4")
+        form.get_by_label("Quantity", exact=True).press("Enter")
+        expect(form).to_have_count(0)
+        amended = request(server, f"/orders/{order['id']}")[1]["order"]
+        assert (Decimal(amended["trigger"]["price"]), amended["quantity"], amended["amendments"]) == (2, "0.4", 1)
+        status, amended = request(server, f"/orders/{order['id']}", "PATCH", {"clientId": f"back-{SEED}-{width}", "trigger": "1"})
+        assert status == 200, amended
     page.goto(page.url.split("/book/")[0] + "/orders")
     expect(page.locator(f".order[data-order='{order['id']}'] .order-limit")).to_have_text(re.compile(r"^\$1([.]0+)?$"), use_inner_text=True)
     request(server, f"/orders/{order['id']}", "DELETE")
@@ -431,3 +449,46 @@ def test_a_trailing_stop_follows_the_market(open_page, server, width, height):
     bid = Decimal(page.wire.states[next(topic for topic in page.wire.open if topic.startswith("ticket/"))]["bid"])
     assert bid * Decimal("0.95") < Decimal(order["trigger"]["price"]) < bid
     request(server, f"/orders/{order['id']}", "DELETE")
+
+
+@SIZES
+def test_an_order_on_its_way_names_its_latency_and_its_receipt_has_both_prices(open_page, slow_server, width, height):
+    page = market(open_page, slow_server, size=(width, height))
+    open_ticket(page)
+    fill(page, "1")
+    expect(page.locator(".ticket-form .preview-bound")).to_contain_text("Reaches the venue in 400 ms; prices may move.")
+    nothing_is_cut(page)
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 1 BTC/USD · Kraken at .*\d"))
+    order = request(slow_server, "/orders")[1]["orders"][0]
+    assert order["latency"] == "400" and Decimal(order["submitted"]) > 0 and Decimal(order["arrived"]) > 0
+    follow(page, "/orders")
+    page.locator(f"[data-order='{order['id']}']").first.click()
+    facts = page.locator(".order-facts div")
+    expect(facts.filter(has_text="Latency").first).to_contain_text("400 ms")
+    expect(facts.filter(has_text="Price when sent").first).to_contain_text(re.compile(r"\d"))
+    expect(facts.filter(has_text="Price at arrival").first).to_contain_text(re.compile(r"\d"))
+
+
+@SIZES
+def test_a_position_has_its_range_while_fills_are_possible(open_page, slow_server, width, height):
+    page = market(open_page, slow_server, size=(width, height))
+    topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
+    state = page.wire.states[topic]
+    away = Decimal(state["bid"]) - 2 * Decimal(state["priceStep"])
+    status, answer = request(slow_server, "/orders", "POST", {
+        "clientId": f"range-{SEED}-{width}", "instrument": "kraken:BTC/USD", "type": "limit", "side": "buy", "quantity": "3",
+        "price": str(away)})
+    assert status == 201, answer
+    path = f"/orders/{answer['order']['id']}"
+    page.wait_for_timeout(600)
+    page.evaluate("""() => { const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
+        socket.onopen = () => socket.send(JSON.stringify({ do: "fault.inject", venue: "kraken", faults: "cut" })); }""")
+    wait_until(page, lambda: Decimal(request(slow_server, path)[1]["order"].get("possible", "0")) > 0)
+    expect(page.locator(".owned")).to_contain_text("possible")
+    if width > 1000:
+        page.locator(".dock-tab[data-tab=positions]").click()
+        text = page.locator("tr[data-range='kraken:BTC/USD'] .position-range")
+        expect(text).to_contain_text(re.compile(r"to 3 possible; P&L .* possible|to .* possible"))
+        expect(text).to_be_in_viewport()
+    request(slow_server, path, "DELETE")

@@ -100,7 +100,7 @@ import Testing
     #expect(placed(#""trailPercent":"2""#)?.trigger == TriggerTicket(trailing: "2", in: .percent))
     for bad in [
       #""trail":"1.5","stop":"2""#, #""trail":"1","trailPercent":"1""#, #""postOnly":"yes""#,
-      #""expires":-1"#, #""expires":9000000000001"#,
+      #""expires":-1"#, #""expires":9000000000001"#, #""trigger":"5""#,
     ] {
       #expect(placed(bad) == nil, "\(bad)")
     }
@@ -108,14 +108,16 @@ import Testing
 
   @Test func `an amendment names an order, itself and what changes`() throws {
     let name = try #require(ClientOrderIdentifier("a-1"))
-    func expected(_ quantity: String?, _ price: String?) -> Result<PageRequest, PageRequestError> {
+    func expected(
+      _ quantity: String?, _ price: String?, _ trigger: String? = nil
+    ) -> Result<PageRequest, PageRequestError> {
       .success(
         .orders(
           PageAsk(
             command: .amend(
               AmendTicket(
                 clientIdentifier: name, order: OrderIdentifier(number: 17), quantity: quantity,
-                price: price)))))
+                price: price, trigger: trigger)))))
     }
     #expect(
       parse(#"{"do":"order.amend","id":"17","order":{"clientId":"a-1","quantity":"6 "}}"#)
@@ -124,6 +126,9 @@ import Testing
       parse(
         #"{"do":"order.amend","id":"17","order":{"clientId":"a-1","quantity":"6","price":""}}"#)
         == expected("6", ""))
+    #expect(
+      parse(#"{"do":"order.amend","id":"17","order":{"clientId":"a-1","trigger":"95.5"}}"#)
+        == expected(nil, nil, "95.5"))
   }
 
   @Test func `an empty field is the order service's business, not an error of the page`() throws {

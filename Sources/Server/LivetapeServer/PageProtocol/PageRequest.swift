@@ -197,7 +197,7 @@ struct OrderMembers {
     uniqueKeysWithValues: [
       "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
       "stop", "takeProfit", "oco", "bracketStop", "bracketProfit",
-      "trail", "trailPercent",
+      "trail", "trailPercent", "trigger",
     ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) }
       + [("postOnly", .boolean), ("reduceOnly", .boolean), ("expires", .integer)])
 
@@ -212,6 +212,9 @@ struct OrderMembers {
   /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
   func ticket(named name: String? = nil) throws(PageRequestError) -> OrderTicket {
     let client = try client(named: name)
+    guard fields["trigger"] == nil else {
+      throw .bad("an order waits for a stop, takeProfit, trail or trailPercent")
+    }
     guard let side = fields["side"].flatMap(Side.init(rawValue:)) else {
       throw .bad("an order's side is buy or sell")
     }

@@ -74,6 +74,30 @@ def draw(line, rows, size=SIZE):
     return bytes(pixels)
 
 
+def changed(pixels, change, size=SIZE):
+    """The picture with each pixel changed; the byte before each row stays."""
+    row = 1 + 3 * size
+    known = {}
+    result = bytearray(pixels)
+    for start in range(0, len(pixels), row):
+        for at in range(start + 1, start + row, 3):
+            colour = pixels[at:at + 3]
+            if colour not in known:
+                known[colour] = bytes(round(part) for part in change(colour))
+            result[at:at + 3] = known[colour]
+    return bytes(result)
+
+
+def darker(pixels):
+    """For dark home screens: the background nearly black, the line as it is."""
+    return changed(pixels, lambda colour: blend((c * 0.35 for c in colour), colour, min(1, max(colour) / 160)))
+
+
+def greys(pixels):
+    """For tinted home screens: the system colours a grey picture."""
+    return changed(pixels, lambda colour: [0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]] * 3)
+
+
 def png(pixels, size=SIZE):
     def chunk(kind, data):
         check = zlib.crc32(kind + data)
@@ -105,8 +129,11 @@ def main():
         rows.append((SIZE * 0.14, SIZE * (0.46 - 0.05 * step), middle, opacity))
         rows.append((SIZE * 0.70, SIZE * 0.86, middle, opacity))
     for app, line, marks in [("Assets", full, []), ("LivetapeStocks", upper, rows)]:
-        path = root / "Apps" / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
-        write(path, draw(line, marks))
+        folder = root / "Apps" / app / "Assets.xcassets" / "AppIcon.appiconset"
+        pixels = draw(line, marks)
+        write(folder / "AppIcon.png", pixels)
+        write(folder / "AppIcon-dark.png", darker(pixels))
+        write(folder / "AppIcon-tinted.png", greys(pixels))
     # An icon that a system masks keeps its picture in the middle.
     middle = [(SIZE / 2 + (x - SIZE / 2) * 0.7, SIZE / 2 + (y - SIZE / 2) * 0.7) for x, y in full]
     page = root / "Web" / "page" / "assets" / "icons"

@@ -9,7 +9,7 @@ import VenueCatalogue
 @Suite struct DeepLinkTests {
   @Test(arguments: [
     "stocks://symbol/AAPL", "STOCKS://Symbol/AAPL", "stocks://symbol/aapl", "stocks://symbol/AAPL/",
-    "stocks://symbol/AAPL?from=mail", "stocks://symbol/%41APL",
+    "stocks://symbol/AAPL?from=mail", "stocks://symbol/%41APL", "livetape://symbol/AAPL",
   ])
   func `PT7 a link opens the details of its stock`(link: String) throws {
     #expect(DeepLink.route(link: link) == .symbol(try symbol("AAPL")))

@@ -3,15 +3,17 @@ import VenueCatalogue
 
 /// Parses untrusted addresses: links opened by other apps and paths requested by browsers (PT7).
 public enum DeepLink {
-  /// The URL scheme of the app.
+  /// The URL scheme of the app's own links.
   public static let scheme = "stocks"
+  /// The schemes of links that it opens.
+  public static let schemes: Set<String> = [scheme, "livetape"]
   /// Longer addresses are not found.
   public static let maximumBytes = 256
 
   /// Parses a link such as `stocks://symbol/AAPL`; scheme and host are case-insensitive.
   public static func route(link: String) -> Route {
     guard link.utf8.count <= maximumBytes, let end = link.firstRange(of: "://"),
-      link[..<end.lowerBound].lowercased() == scheme
+      schemes.contains(link[..<end.lowerBound].lowercased())
     else { return .notFound }
     return route(path: "/" + link[end.upperBound...])
   }

@@ -361,8 +361,10 @@ house(
         exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
       .testTarget(
         name: "PhonePreviewsTests",
-        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel", "VenueCatalogue"]
-          + swiftUI,
+        dependencies: [
+          "PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel",
+          "VenueCatalogue",
+        ] + swiftUI,
         swiftSettings: phoneSettings))
   }
 #endif

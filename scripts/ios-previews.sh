@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws every screen of the iOS apps as a page and a picture, beside the web's screens.
-#   scripts/ios-previews.sh [FOLDER]   (.build/ios-previews by default)
+#   scripts/ios-previews.sh [FOLDER [LOCALE]]   (.build/ios-previews and en_US by default)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-.build/ios-previews}
@@ -13,7 +13,7 @@ scripts/apt-install.sh libsqlite3-dev libssl-dev
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv
 export LIVETAPE_ALL=1
 swift build --product ios-previews
-"$(swift build --show-bin-path)/ios-previews" "$folder"
+"$(swift build --show-bin-path)/ios-previews" "$folder" "${2:-en_US}"
 Tests/BrowserTests/prepare.sh
 Tests/BrowserTests/.venv/bin/python Apps/Previews/PhonePreviewsCommand/pictures.py "$folder"
 echo "Open $folder/index.html: every screen in light and dark, beside the web's."

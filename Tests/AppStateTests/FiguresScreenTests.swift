@@ -168,7 +168,7 @@ import Testing
   ) throws {
     let window = DayFigures.Window.since(try #require(Timestamp(iso8601: start)))
     let now = try #require(Timestamp(iso8601: now))
-    #expect(WindowText.words(window, utcOffset: offset, at: now) == words)
+    #expect(WindowText.words(window, utcOffset: offset, at: now).description == words)
     #expect(WindowText.words(.last24Hours, utcOffset: offset, at: now) == "24 h")
     #expect(WindowText.name("High", of: window, utcOffset: offset, at: now) == "High \(words)")
     #expect(WindowText.name("High", of: .last24Hours, utcOffset: offset, at: now) == "24 h high")

@@ -27,7 +27,7 @@ import Testing
     return screen.state
   }
 
-  private func words(_ state: BookState) -> String? { WitnessText.words(state) { "\($0)" } }
+  private func words(_ state: BookState) -> Sentence? { WitnessText.words(state) { "\($0)" } }
 
   @Test func `the text counts agreeing streams, or names a mismatch`() {
     #expect(words(shown(nil)) == nil)

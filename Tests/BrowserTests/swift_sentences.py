@@ -22,10 +22,13 @@ DECLARATION = re.compile(r"(?::|->) Sentence\??\s*(?P<opening>\{|=(?!=))|\(Strin
 FOREIGN = {
     "Sources/Core/WireJSON/Sentence+JSON.swift", "Sources/Core/MarketModel/Sentence.swift",
     "Sources/Server/livetape", "Sources/Venues/VenueSimulator", "Sources/Server/LivetapeServer/ScriptAPI",
-    "Sources/Market/HistoryStore", "Sources/Market/MarketHistory", "Sources/Screens/AppState/ConnectionSummary.swift",
+    "Sources/Market/HistoryStore", "Sources/Market/MarketHistory",
     "Sources/Server/LivetapeServer/Operations", "Sources/Market/SocketTransport", "Sources/Cluster/MessageBus",
 }
-
+# Literals of the apps that users never see, or that are the same in every language.
+NOT_TEXTS = re.compile(
+    r"^(Livetape|VWAP|Storing orders|the keychain answered \{0\}|ordersWithoutReview|http://.*|d?MMM.*|HH:mm.*|en_US_POSIX"
+    r"|\{0\} (ms|steps|fault)|(\{0\})? bp|bar \{0\} \{1\}|ticket reason|size question)$")
 
 SIGNS = re.compile(r'[/#"()]')
 
@@ -121,8 +124,23 @@ def _end(source, at, strings):
 
 @functools.cache
 def sources():
-    """The Swift files of the shipped program, with their text."""
-    return {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "Sources").rglob("*.swift"))}
+    """The Swift files of the shipped programs, with their text."""
+    folders = [ROOT / "Sources", ROOT / "Apps/PhoneApp", ROOT / "Apps/StocksApp"]
+    files = [path for folder in folders for path in sorted(folder.rglob("*.swift"))]
+    return {path.relative_to(ROOT).as_posix(): path.read_text() for path in files}
+
+
+@functools.cache
+def app_texts():
+    """The literals of the apps' views that look like texts, with their first place."""
+    found = {}
+    for path, source in sources().items():
+        if path.startswith("Apps/"):
+            for one in literals(source):
+                words = re.sub(r"\{\w+\}", "", one.key)
+                if is_text(one.key) and re.search(r"[A-Z ]", words) and not NOT_TEXTS.match(one.key):
+                    found.setdefault(one.key, f"{path}:{source.count(chr(10), 0, one.begin) + 1}")
+    return found
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 """The catalogues of the page's texts against its modules; needs no browser."""
 
+import importlib.util
 import re
 
 import pytest
@@ -40,7 +41,7 @@ UNSEEN = re.compile(r"(Error\(|answer\(\{ problem:|console\.\w+\(|[!=]== |case |
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_page_and_every_sentence_of_the_core_has_its_translation(language):
     texts = catalogue(language)
-    wanted_texts = swift_sentences.sentences() | wanted()
+    wanted_texts = swift_sentences.sentences() | swift_sentences.app_texts() | wanted()
     assert {key: where for key, where in wanted_texts.items() if key not in texts} == {}, "no translation"
 
 
@@ -59,6 +60,22 @@ def test_every_translation_has_what_is_put_in(language):
 def test_the_languages_say_the_same_things_in_the_same_order():
     german, dutch = (list(catalogue(language)) for language in LANGUAGES)
     assert german == dutch
+
+
+def test_the_catalogue_of_the_iphone_has_these_texts():
+    place = importlib.util.spec_from_file_location("script", ROOT / "scripts/make-string-catalogue.py")
+    module = importlib.util.module_from_spec(place)
+    place.loader.exec_module(module)
+    assert module.FILE.read_text() == module.contents(), "run scripts/make-string-catalogue.py"
+
+
+def test_a_text_of_the_apps_with_arguments_is_a_sentence():
+    # SwiftUI would look up another key than the tables have.
+    keyed = re.compile(r'\b(?:Text|Button|Label|Section|Toggle|Picker|TextField|ProgressView|navigationTitle'
+                       r'|accessibility(?:Label|Value|Hint)|confirmationDialog|searchable)\(\s*"[^"\n]*\\\(')
+    found = {path: keyed.findall(source) for path, source in swift_sentences.sources().items()
+             if path.startswith("Apps/") and keyed.search(source)}
+    assert found == {}
 
 
 def test_a_sentence_is_found_wherever_it_is_written():

@@ -22,6 +22,7 @@ package import PhoneApp
     preferences: any Preferences = MemoryPreferences(), folder: String = "/dev/null/livetape",
     at milliseconds: Int64 = 0, restoring stored: [String: String] = [:]
   ) {
+    try? AppTexts.load()
     feeds = TestFeeds(at: milliseconds)
     let clock = feeds.clock
     self.preferences = preferences

@@ -14,8 +14,8 @@ import VenueCatalogue
 @MainActor final class AlertStore: ObservableObject {
   /// The alerts and their firings.
   @Published private(set) var book = AlertBook()
-  /// Why they may not be stored, as a sentence; nil if they are.
-  @Published private(set) var problem: String?
+  /// Why they may not be stored; nil if they are.
+  @Published private(set) var problem: Sentence?
   /// The number of firings that the user has not seen in the list.
   @Published private(set) var unread = 0
   /// Shows a firing outside the app.
@@ -147,8 +147,9 @@ import VenueCatalogue
     follow()
     save()
     unread += firings.count
+    let locale = Locale.current
     for firing in firings {
-      notify(firing.title, firing.text { numbers.amount($0, locale: .current) })
+      notify(firing.title, locale.text(firing.text { numbers.amount($0, locale: locale) }))
     }
   }
 
@@ -178,9 +179,12 @@ extension AlertFiring {
   var title: String { "\(instrument.symbol) · \(instrument.venue.displayName)" }
 
   /// A sentence, such as "Fell to 64,100, through 64,150".
-  func text(_ number: (FixedDecimal) -> String) -> String {
-    let verb = from == .below ? "Rose" : "Fell"
-    let doubt = blindSince == nil ? "" : " It may have crossed the level earlier."
-    return "\(verb) to \(number(price)), through \(number(level)).\(doubt)"
+  func text(_ number: (FixedDecimal) -> String) -> Sentence {
+    let (price, level) = (number(price), number(level))
+    let text: Sentence =
+      from == .below
+      ? "Rose to \(price), through \(level)." : "Fell to \(price), through \(level)."
+    return blindSince == nil
+      ? text : Sentence(joining: [text, "It may have crossed the level earlier."])
   }
 }

@@ -20,10 +20,10 @@ struct AlertsView: View {
   var body: some View {
     NavigationStack {
       List {
-        Section("New alert for \(market.symbol.text)") {
+        Section(locale.text("New alert for \(market.symbol)")) {
           AlertForm(market: market, edited: nil, store: store) {}
         }
-        Section("Alerts (\(store.book.alerts.count))") {
+        Section(locale.text("Alerts (\(store.book.alerts.count))")) {
           if store.book.alerts.isEmpty { Text("No alerts.").foregroundStyle(.secondary) }
           ForEach(store.book.alerts) { alert in
             row(alert)
@@ -31,14 +31,14 @@ struct AlertsView: View {
               AlertForm(market: alert.instrument, edited: alert, store: store) { edited = nil }
             }
           }
-          if let problem = store.problem { Text(problem).font(.footnote) }
+          if let problem = store.problem { Text(locale.text(problem)).font(.footnote) }
         }
         if !store.book.firings.isEmpty {
           Section("Fired") {
             ForEach(store.book.firings.suffix(20).reversed()) { firing in
               VStack(alignment: .leading, spacing: 2) {
                 Text(firing.title)
-                Text("\(firing.text(number)) \(moment(firing.at))")
+                Text(locale.text(firing.text(number)) + " " + moment(firing.at))
                   .font(.footnote)
                   .monospacedDigit()
               }
@@ -68,32 +68,39 @@ struct AlertsView: View {
     } trailing: {
       HStack {
         if !alert.isFollowed {
-          action("Arm", alert) { _ = store.perform(.arm(alert.id)) }
+          action("Arm", "Arm the alert for \(name(alert))") {
+            _ = store.perform(.arm(alert.id))
+          }
         }
-        action("Edit", alert) { edited = edited?.id == alert.id ? nil : alert }
-        action("Delete", alert) { _ = store.perform(.remove(alert.id)) }
+        action("Edit", "Edit the alert for \(name(alert))") {
+          edited = edited?.id == alert.id ? nil : alert
+        }
+        action("Delete", "Delete the alert for \(name(alert))") {
+          _ = store.perform(.remove(alert.id))
+        }
       }
     }
   }
 
   private func action(
-    _ name: String, _ alert: PriceAlert, _ perform: @escaping () -> Void
+    _ name: Sentence, _ spoken: Sentence, _ perform: @escaping () -> Void
   ) -> some View {
-    Button(name) { perform() }
+    Button(locale.text(name)) { perform() }
       .buttonStyle(.borderless)
-      .accessibilityLabel("\(name) the alert for \(self.name(alert))")
+      .accessibilityLabel(locale.text(spoken))
   }
 
   /// "BTC/USD · Kraken at 65,000".
   private func name(_ alert: PriceAlert) -> String {
-    "\(alert.instrument.symbol) · \(alert.instrument.venue.displayName) at \(number(alert.level))"
+    let (market, level) = (alert.instrument, number(alert.level))
+    return locale.text("\(market.symbol) · \(market.venue.displayName) at \(level)")
   }
 
   private func status(_ alert: PriceAlert) -> String {
-    let fired = alert.firedAt.map { "fired \(moment($0))" }
-    guard alert.isFollowed else { return fired ?? "off" }
-    return ([alert.repeats ? "repeats" : "fires once"] + [fired].compactMap { $0 })
-      .joined(separator: " · ")
+    let fired: Sentence? = alert.firedAt.map { "fired \(moment($0))" }
+    guard alert.isFollowed else { return locale.text(fired ?? "off") }
+    let kind: Sentence = alert.repeats ? "repeats" : "fires once"
+    return locale.text(Sentence(joining: [kind] + [fired].compactMap(\.self), by: " · "))
   }
 
   private func number(_ value: FixedDecimal) -> String {
@@ -113,7 +120,7 @@ private struct AlertForm: View {
   let done: () -> Void
   @State private var price = ""
   @State private var repeats = false
-  @State private var problem: String?
+  @State private var problem: Sentence?
   @FocusState private var isTyping: Bool
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -130,7 +137,7 @@ private struct AlertForm: View {
       }
     Toggle(edited == nil ? "Repeat" : "Repeat the edited alert", isOn: $repeats)
     if let problem {
-      Label(problem, systemImage: "exclamationmark.triangle").font(.footnote)
+      Label(locale.text(problem), systemImage: "exclamationmark.triangle").font(.footnote)
     }
     Button(edited == nil ? "Add alert" : "Save alert") { save() }.disabled(price.isEmpty)
   }
@@ -138,7 +145,7 @@ private struct AlertForm: View {
   private func save() {
     let number = TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
     guard number.isNumber, !number.isDoubtful else {
-      problem = AlertProblem.badLevel.sentence.description
+      problem = AlertProblem.badLevel.sentence
       return
     }
     let cooldown = repeats ? AlertBook.usualCooldown : 0
@@ -146,7 +153,7 @@ private struct AlertForm: View {
       edited.map {
         .edit($0.id, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
       } ?? .add(market, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
-    problem = store.perform(command)?.sentence.description
+    problem = store.perform(command)?.sentence
     guard problem == nil else { return }
     (price, isTyping) = ("", false)
     done()

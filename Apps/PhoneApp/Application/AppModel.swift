@@ -123,14 +123,14 @@ import VenueCatalogue
   /// Stores another token for products and uses it from now on (PD9); nil removes it.
   ///
   /// - Returns: a message for the user.
-  func replaceToken(_ token: String?) -> String {
+  func replaceToken(_ token: String?) -> Sentence {
     if let token, AccessToken(token) == nil {
       return "This is no token: it may hold letters, digits and signs, but no spaces."
     }
     do throws(TokenVaultError) {
       try vault.write(token)
     } catch {
-      return "The token could not be kept: \(error.description)."
+      return "The token could not be stored: the keychain answered \(error.status)."
     }
     use(token)
     return token == nil ? "The token is removed." : "The token is saved."

@@ -1,3 +1,4 @@
+import AppState
 import FeedConnections
 import Foundation
 import MarketModel
@@ -40,12 +41,13 @@ struct MarketChooser: View {
 
 private struct SourceLabel: View {
   let source: MarketChoice.Source
+  @Environment(\.locale) private var locale
 
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
-      Text(source.name).font(.headline)
+      Text(locale.text(source.name)).font(.headline)
       // An explicit colour: "secondary" alone would take the tint in a button.
-      Text(source.explanation).font(.footnote).foregroundStyle(Color.secondary)
+      Text(locale.text(source.explanation)).font(.footnote).foregroundStyle(Color.secondary)
     }
   }
 }
@@ -54,17 +56,22 @@ private struct SourceLabel: View {
 struct MarketForm: View {
   let session: AppSession
   @State private var draft = MarketChoice(.server)
-  @State private var problem: String?
+  @State private var problem: Sentence?
+  @Environment(\.locale) private var locale
 
   var body: some View {
     Form {
       Section {
         Picker("Prices from", selection: $draft.source) {
-          ForEach(MarketChoice.Source.allCases, id: \.self) { Text($0.name).tag($0) }
+          ForEach(MarketChoice.Source.allCases, id: \.self) {
+            Text(locale.text($0.name)).tag($0)
+          }
         }
         if draft.source == .server {
-          TextField("Server address", text: $draft.server, prompt: Text("http://192.168.1.2:8090"))
-            .typedAsItIs()
+          TextField(
+            "Server address", text: $draft.server, prompt: Text(verbatim: "http://192.168.1.2:8090")
+          )
+          .typedAsItIs()
         }
       }
       if draft.source != .builtIn {
@@ -74,7 +81,7 @@ struct MarketForm: View {
               TextField("Default", text: $draft[venue])
                 .typedAsItIs()
                 .multilineTextAlignment(.trailing)
-                .accessibilityLabel("\(venue.displayName) address")
+                .accessibilityLabel(locale.text("\(venue.displayName) address"))
             } label: {
               Text(venue.displayName)
             }
@@ -84,7 +91,7 @@ struct MarketForm: View {
       }
       Section {
         Button("Use these markets") { use() }
-        if let problem { Text(problem).foregroundStyle(.secondary) }
+        if let problem { Text(locale.text(problem)).foregroundStyle(.secondary) }
       }
     }
     .navigationTitle("Market data")
@@ -92,7 +99,7 @@ struct MarketForm: View {
   }
 
   private func use() {
-    problem = draft.problem(of: session.scope.venues)?.description
+    problem = draft.problem(of: session.scope.venues)?.sentence
     if problem == nil { session.use(draft) }
   }
 }

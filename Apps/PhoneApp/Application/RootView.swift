@@ -1,11 +1,13 @@
 import AppState
 import Foundation
+import MarketModel
 public import SwiftUI
 
 /// The app's content: tabs, theme, links and scene changes.
 public struct RootView: View {
   @ObservedObject private var model: AppModel
   @ObservedObject private var router: Router
+  @Environment(\.locale) private var locale
   @Environment(\.scenePhase) private var scenePhase
   @SceneStorage("place") private var place = ""
 
@@ -20,7 +22,7 @@ public struct RootView: View {
     TabView(selection: $router.tab) {
       ForEach(model.scope.tabs, id: \.self) { tab in
         screen(of: tab)
-          .tabItem { Label(tab.name, systemImage: tab.symbol) }
+          .tabItem { Label(locale.text(tab.name), systemImage: tab.symbol) }
           .tag(tab)
       }
     }
@@ -64,7 +66,7 @@ public struct RootView: View {
 }
 
 extension AppTab {
-  fileprivate var name: String {
+  fileprivate var name: Sentence {
     switch self {
     case .tracker: "Tracker"
     case .products: "Products"

@@ -133,7 +133,7 @@ public enum MarketTab: String, CaseIterable, Hashable, Sendable {
   case trades
 
   /// The label in the interface.
-  var name: String {
+  var name: Sentence {
     switch self {
     case .chart: "Chart"
     case .book: "Order Book"

@@ -9,6 +9,7 @@ import SwiftUI
 
 struct SettingsTab: View {
   @ObservedObject private var model: AppModel
+  @Environment(\.locale) private var locale
   @StateObject private var connections: ScreenStore<StatusScreen>
 
   init(model: AppModel) {
@@ -27,7 +28,7 @@ struct SettingsTab: View {
               MarketForm(session: session)
             } label: {
               LabeledContent {
-                Text(session.choice?.source.name ?? "")
+                Text(session.choice.map { locale.text($0.source.name) } ?? "")
               } label: {
                 Text("Market data")
               }
@@ -59,7 +60,8 @@ struct SettingsTab: View {
 struct TokenSection: View {
   @ObservedObject var model: AppModel
   @State private var typed = ""
-  @State private var answer: String?
+  @State private var answer: Sentence?
+  @Environment(\.locale) private var locale
 
   var body: some View {
     Section("Access token for products") {
@@ -67,7 +69,7 @@ struct TokenSection: View {
       Button("Save token") { save(typed) }.disabled(typed.isEmpty)
       Button("Remove token", role: .destructive) { save(nil) }
       if let answer {
-        Text(answer).foregroundStyle(.secondary)
+        Text(locale.text(answer)).foregroundStyle(.secondary)
       }
     }
     .textCase(nil)

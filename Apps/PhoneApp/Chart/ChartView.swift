@@ -30,7 +30,9 @@ struct ChartView: View {
         FreshnessLine(freshness: store.state.freshness, now: store.now)
       }
       if isAlone { NoticeView(notice: store.notice) { store.follow($0) } }
-      if let problem = words.problem { Text(problem).font(.footnote).foregroundStyle(.secondary) }
+      if let problem = words.problem {
+        Text(locale.text(problem)).font(.footnote).foregroundStyle(.secondary)
+      }
       ChartLegend(store: store, words: words)
       ChartSurface(name: name, store: store, words: words).frame(height: height)
     }
@@ -47,13 +49,15 @@ struct ChartView: View {
 
 struct ChartBar: View {
   @ObservedObject var store: ChartStore
+  @Environment(\.locale) private var locale
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     layout {
       Picker("Interval", selection: $store.interval) {
         ForEach(store.intervals, id: \.self) { interval in
-          Text(interval.short).accessibilityLabel(interval.words).tag(interval)
+          Text(locale.text(interval.short)).accessibilityLabel(locale.text(interval.words)).tag(
+            interval)
         }
       }
       .pickerStyle(.menu)
@@ -87,17 +91,17 @@ struct ChartLegend: View {
         Text(moment).foregroundStyle(.secondary)
         if let candle = store.candle, let coverage = store.candleCoverage {
           if let seen = words.seen(coverage, of: candle, store.scene.drawn, at: store.now.wall) {
-            Text(seen)
+            Text(words.locale.text(seen))
           }
           if !candle.hasTrades {
             Text("no trade")
           } else if coverage.isWhole {
             // Names the candle's interval, since this is not the day's change.
-            Text("\(store.scene.drawn.short) candle").foregroundStyle(.secondary)
+            Text(words.locale.text("\(store.scene.drawn.short) candle")).foregroundStyle(.secondary)
             Text(words.change(candle))
               .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
           }
-          Text(words.source(candle)).foregroundStyle(.secondary)
+          Text(words.locale.text(words.source(candle))).foregroundStyle(.secondary)
         }
       }
       Text(values)
@@ -113,15 +117,18 @@ struct ChartLegend: View {
     guard let candle = store.candle else { return " " }
     let drawn = store.scene.drawn
     // Candles that would share a pixel are drawn as coarser ones; the label names their interval.
-    let merged = drawn == store.scene.shown ? "" : " (\(drawn.words) each)"
-    return words.moment(candle, drawn) + merged
+    let moment = words.moment(candle, drawn)
+    return drawn == store.scene.shown
+      ? moment : words.locale.text("\(moment) (\(drawn.words) each)")
   }
 
   private var values: String {
     guard let candle = store.candle else { return " " }
-    let volume = candle.volume > .zero ? " V \(words.quantity(candle.volume))" : ""
-    return "O \(words.price(candle.open)) H \(words.price(candle.high)) "
-      + "L \(words.price(candle.low)) C \(words.price(candle.close))\(volume)"
+    let (open, high) = (words.price(candle.open), words.price(candle.high))
+    let (low, close) = (words.price(candle.low), words.price(candle.close))
+    let prices: Sentence = "O \(open) H \(high) L \(low) C \(close)"
+    return words.locale.text(
+      candle.volume > .zero ? "\(prices) V \(words.quantity(candle.volume))" : prices)
   }
 }
 
@@ -169,7 +176,7 @@ struct ChartSurface: View {
       // Larger text would leave no room for the picture; the legend has the values at any size.
       ChartCanvas(store: store, words: words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
       if store.scene.series.latestPrice == nil {
-        Text(words.nothing)
+        Text(words.locale.text(words.nothing))
           .font(.footnote)
           .foregroundStyle(.secondary)
       }
@@ -190,7 +197,7 @@ struct ChartSurface: View {
     }
     .accessibilityElement(children: .ignore)
     .accessibilityIdentifier("chart")
-    .accessibilityLabel(words.summary(store.scene, named: name))
+    .accessibilityLabel(words.locale.text(words.summary(store.scene, named: name)))
     .accessibilityValue(value)
     .accessibilityAdjustableAction { direction in
       switch direction {
@@ -203,9 +210,10 @@ struct ChartSurface: View {
 
   private var value: String {
     guard let candle = store.candle, let coverage = store.candleCoverage else {
-      return "nothing yet"
+      return words.locale.text("nothing yet")
     }
-    return words.sentence(candle, store.scene.drawn, coverage, at: store.now.wall)
+    return words.locale.text(
+      words.sentence(candle, store.scene.drawn, coverage, at: store.now.wall))
   }
 
   private var tap: some Gesture {

@@ -76,7 +76,7 @@ import MarketStreams
   /// The future part of the latest candle counts as not observed.
   func seen(
     _ coverage: CandleCoverage, of candle: Candle, _ interval: CandleInterval, at now: Timestamp
-  ) -> String? {
+  ) -> Sentence? {
     guard !coverage.isWhole else { return nil }
     if let since = coverage.since {
       let isLong = interval.milliseconds > CandleInterval.hour.milliseconds
@@ -88,7 +88,7 @@ import MarketStreams
   }
 
   /// A candle's source, in the page's words.
-  func source(_ candle: Candle) -> String {
+  func source(_ candle: Candle) -> Sentence {
     switch (candle.proof, candle.source) {
     case (.proven, _): "✓ proven from trades"
     case (.contradicted, _): "≠ venue"
@@ -103,48 +103,54 @@ import MarketStreams
   /// A partial candle has no direction: its first price is not the open.
   func sentence(
     _ candle: Candle, _ interval: CandleInterval, _ coverage: CandleCoverage, at now: Timestamp
-  ) -> String {
-    let start = grid(candle.start, step: interval.milliseconds)
-    let part = seen(coverage, of: candle, interval, at: now).map {
-      ", " + ($0.hasPrefix("since") ? "seen \($0)" : $0)
-    }
-    let spoken: String =
+  ) -> Sentence {
+    let time = grid(candle.start, step: interval.milliseconds)
+    let part = seen(coverage, of: candle, interval, at: now)
+    let start: Sentence =
+      part.map { coverage.since == nil ? "\(time), \($0)" : "\(time), seen \($0)" } ?? "\(time)"
+    let spoken: Sentence =
       switch candle.proof {
       case .none: source(candle)
       case .proven: "proven from trades"
       case .contradicted: "not what the venue says"
       }
     guard candle.hasTrades else {
-      return "\(start)\(part ?? ""): no trade, price \(price(candle.close)), \(spoken)"
+      return "\(start): no trade, price \(price(candle.close)), \(spoken)"
     }
-    let volume = candle.volume > .zero ? ", volume \(quantity(candle.volume))" : ""
-    let direction = coverage.isWhole ? "\(candle.direction.word), " : ""
-    return "\(start)\(part ?? ""): \(direction)open \(price(candle.open)), "
-      + "high \(price(candle.high)), low \(price(candle.low)), "
-      + "close \(price(candle.close))\(volume), \(spoken)"
+    let (open, high) = (price(candle.open), price(candle.high))
+    let (low, close) = (price(candle.low), price(candle.close))
+    let prices: Sentence = "open \(open), high \(high), low \(low), close \(close)"
+    let direction = coverage.isWhole ? [candle.direction.word] : []
+    let volume: [Sentence] =
+      candle.volume > .zero ? ["volume \(quantity(candle.volume))"] : []
+    let rest = Sentence(joining: direction + [prices] + volume + [spoken], by: ", ")
+    return "\(start): \(rest)"
   }
 
   /// The text in place of a picture.
-  var nothing: String {
+  var nothing: Sentence {
     state.candles.history == .loading
       ? "Loading the venue’s history…"
       : "No prices yet. The chart shows what arrives from now on."
   }
 
   /// Why history is incomplete; nil when it isn't.
-  var problem: String? {
+  var problem: Sentence? {
     if case .failed(let failure) = state.candles.history {
-      failure.userMessage.description
+      failure.userMessage
     } else {
       nil
     }
   }
 
   /// The chart as one sentence.
-  func summary(_ scene: ChartScene, named name: String) -> String {
-    let kind = scene.style == .line ? "Line" : "Candle"
-    let latest = scene.series.latestPrice.map { "latest \(price($0))" } ?? "nothing yet"
-    return "\(kind) chart of \(name), \(scene.shown.words) each, \(latest)"
+  func summary(_ scene: ChartScene, named name: String) -> Sentence {
+    let latest: Sentence =
+      scene.series.latestPrice.map { "latest \(price($0))" } ?? "nothing yet"
+    let interval = scene.shown.words
+    return scene.style == .line
+      ? "Line chart of \(name), \(interval) each, \(latest)"
+      : "Candle chart of \(name), \(interval) each, \(latest)"
   }
 }
 
@@ -155,7 +161,7 @@ extension Candle {
 
 extension CandleInterval {
   /// Short, for a control: "5s".
-  var short: String {
+  var short: Sentence {
     switch self {
     case .second: "1s"
     case .fiveSeconds: "5s"
@@ -171,7 +177,7 @@ extension CandleInterval {
   }
 
   /// In words: "5 seconds".
-  var words: String {
+  var words: Sentence {
     switch self {
     case .second: "1 second"
     case .fiveSeconds: "5 seconds"

@@ -22,7 +22,7 @@ struct FigureText: Equatable, Identifiable {
   let now: Timestamp
   let price: (FixedDecimal) -> String
   /// The unit of volumes, where it has to be shown.
-  var unit = ""
+  var unit: Sentence = ""
 
   /// The change in numbers and percent, as far as available; nil without either.
   func change(_ state: FiguresState) -> FigureText? {
@@ -32,8 +32,7 @@ struct FigureText: Equatable, Identifiable {
     guard let text = size.map({ $0 + (share.map { " (\($0))" } ?? "") }) ?? share else {
       return nil
     }
-    let direction = state.movement == .unchanged ? "" : state.movement.word + " "
-    return figure("Change", figures, text, spoken: direction + text)
+    return figure("Change", figures, text, spoken: spoken(text, state.movement))
   }
 
   /// High, low, volume and VWAP, as far as available.
@@ -53,15 +52,18 @@ struct FigureText: Equatable, Identifiable {
       let text = state.changePercent.map({ numbers.signedPercent($0, locale: locale) })
         ?? figures.change.map({ numbers.signed($0, like: figures.last, locale: locale) })
     else { return nil }
-    let direction = state.movement == .unchanged ? "" : state.movement.word + " "
     let window = WindowText.words(figures.window, utcOffset: offset, at: now)
-    return (text, window, direction + text)
+    return (text, locale.text(window), spoken(text, state.movement))
+  }
+
+  private func spoken(_ change: String, _ movement: Direction) -> String {
+    movement == .unchanged ? change : locale.text(movement.word) + " " + change
   }
 
   /// The age of figures that are not live or not recent; nil otherwise.
   ///
   /// A live source may have old figures: the age counts from the figures' own time.
-  func age(_ state: FiguresState, at now: ClockReading) -> String? {
+  func age(_ state: FiguresState, at now: ClockReading) -> Sentence? {
     guard state.figures != nil else { return nil }
     let freshness = state.freshness
     if freshness.state == .live {
@@ -81,15 +83,17 @@ struct FigureText: Equatable, Identifiable {
 
   private func volume(_ volume: FixedDecimal, _ figures: DayFigures) -> FigureText {
     let (text, full) = numbers.quantity(volume, locale: locale)
+    let unit = locale.text(unit)
     let counts = unit.isEmpty ? "" : " \(unit)"
     return figure("Volume", figures, text + counts, spoken: (full ?? text) + counts)
   }
 
   private func figure(
-    _ name: String, _ figures: DayFigures, _ text: String, spoken: String? = nil
+    _ name: Sentence, _ figures: DayFigures, _ text: String, spoken: String? = nil
   ) -> FigureText {
     FigureText(
-      id: name, name: WindowText.name(name, of: figures.window, utcOffset: offset, at: now),
+      id: name.key,
+      name: locale.text(WindowText.name(name, of: figures.window, utcOffset: offset, at: now)),
       text: text, spoken: spoken ?? text)
   }
 }

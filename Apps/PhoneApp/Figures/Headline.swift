@@ -8,7 +8,7 @@ import VenueCatalogue
 struct HeadlineSubject {
   let name: String
   /// The unit of volumes, where it has to be shown.
-  var unit = ""
+  var unit: Sentence = ""
   /// Currency and decimals of prices; nil to write them as they are.
   var money: (currency: String, decimals: Scale)?
   /// Whether the price is shown; false where it is shown beside the headline.
@@ -40,7 +40,7 @@ struct Headline: View {
     VStack(alignment: .leading, spacing: 4) {
       figures
       if let note {
-        Text(note).font(.footnote).foregroundStyle(.secondary)
+        Text(locale.text(note)).font(.footnote).foregroundStyle(.secondary)
           .accessibilityAddTraits(.updatesFrequently)
       }
     }
@@ -80,10 +80,11 @@ struct Headline: View {
       .padding(.horizontal, 4)
       .flash(store.flashes[.price(state.instrument.symbol.text)])
       .accessibilityElement(children: .ignore)
-      .accessibilityLabel("Last price of \(subject.name)")
+      .accessibilityLabel(locale.text("Last price of \(subject.name)"))
       .accessibilityValue(
-        PriceLabel.spoken(
-          priceText, isKnown: state.figures?.last != nil, direction, freshness.state))
+        locale.text(
+          PriceLabel.spoken(
+            priceText, isKnown: state.figures?.last != nil, direction, freshness.state)))
   }
 
   private var direction: Direction { state.figures?.direction ?? .unchanged }
@@ -117,7 +118,7 @@ struct Headline: View {
   }
 
   /// The freshness, unless the figures are live and recent or it is shown already.
-  private var note: String? {
+  private var note: Sentence? {
     guard let age = texts.age(state, at: store.now) else { return nil }
     if freshness.state == .live { return "Figures of \(age)" }
     return said?.saysTheSame(as: freshness) == true ? nil : "Figures: \(age)"

@@ -12,11 +12,14 @@ struct AssetView: View {
   @ObservedObject private var router: Router
   private let feeds: FeedClient
   private let screen: AssetScreen?
+  @Environment(\.locale) private var locale
 
   init(asset: Asset, router: Router, feeds: FeedClient, closed: Set<Venue>) {
     (self.asset, self.router, self.feeds) = (asset, router, feeds)
     screen = AssetScreen(asset, closed: closed)
   }
+
+  private var title: String { "\(asset.base) / \(asset.quote)" }
 
   var body: some View {
     Group {
@@ -26,11 +29,11 @@ struct AssetView: View {
         ContentUnavailableView {
           Label("No market found", systemImage: "questionmark.circle")
         } description: {
-          Text("No venue of this app trades \(asset.base) in \(asset.quote).")
+          Text(locale.text("No venue of this app trades \(asset.base) in \(asset.quote)."))
         }
       }
     }
-    .navigationTitle("\(asset.base) / \(asset.quote)")
+    .navigationTitle(title)
     .smallTitle()
   }
 }
@@ -68,14 +71,15 @@ private struct AssetMarkets: View {
                 name: "Spread",
                 value: model.numbers.amount(spread, locale: locale)
                   .replacingOccurrences(of: "-", with: "−") + " bp"
-                  + (best.confirmedAt.map { " · " + AgeText.since($0, at: store.now) } ?? ""))
+                  + (best.confirmedAt.map { " · " + locale.text(AgeText.since($0, at: store.now)) }
+                    ?? ""))
             }
           } else {
             Text("No venue has a valid book.")
           }
-          Text(count).font(.footnote).foregroundStyle(.secondary)
+          Text(locale.text(count)).font(.footnote).foregroundStyle(.secondary)
           if let excluded = state.excluded {
-            Text(excluded).font(.footnote).foregroundStyle(.secondary)
+            Text(locale.text(excluded)).font(.footnote).foregroundStyle(.secondary)
           }
         }
         .font(.body)
@@ -90,7 +94,7 @@ private struct AssetMarkets: View {
   private var state: AssetState { store.state }
 
   /// "3 of 5 venues".
-  private var count: String {
+  private var count: Sentence {
     let counted = state.markets.count { $0.isCounted }
     return "\(counted) of \(state.shown.count) venues"
   }
@@ -142,7 +146,7 @@ private struct AssetRow: View {
 
   /// "Spread 0.16 bp · last 64,226.2 · +0.22% 24 h".
   private var details: String? {
-    var parts: [String] = []
+    var parts: [Sentence] = []
     if let spread = market.spreadBasisPoints {
       parts.append("Spread \(model.numbers.amount(spread, locale: locale)) bp")
     }
@@ -152,13 +156,13 @@ private struct AssetRow: View {
     if let percent = market.figures?.changePercent {
       parts.append("\(model.numbers.signedPercent(percent, locale: locale)) 24 h")
     }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    return parts.isEmpty ? nil : locale.text(Sentence(joining: parts, by: " · "))
   }
 }
 
 /// "Bid 64,225.8 × 0.215", in bold where it is the best of all venues.
 private struct OfferText: View {
-  let name: String
+  let name: Sentence
   let offer: AssetOffer?
   let isBest: Bool
   @EnvironmentObject private var model: AppModel
@@ -171,10 +175,11 @@ private struct OfferText: View {
       .monospacedDigit()
       .lineLimit(1)
       .minimumScaleFactor(0.6)
-      .accessibilityLabel(isBest ? "best \(words)" : words)
+      .accessibilityLabel(isBest ? locale.text("best \(words)") : words)
   }
 
   private var words: String {
+    let name = locale.text(name)
     guard let offer else { return "\(name) –" }
     let price = model.numbers.amount(offer.price, locale: locale)
     return "\(name) \(price) × \(model.numbers.quantity(offer.size, locale: locale).text)"
@@ -189,15 +194,15 @@ extension AssetState {
   }
 
   /// "Not counted: OKX (late), Bybit (not listed)"; nil if all are counted.
-  fileprivate var excluded: String? {
-    let names = shown.filter { !$0.isCounted }.map { market in
+  fileprivate var excluded: Sentence? {
+    let names = shown.filter { !$0.isCounted }.map { market -> Sentence in
       let isLive = market.freshness.state == .live
-      let reason =
+      let reason: Sentence =
         !market.isKnown
-        ? "not listed" : isLive ? "one side is empty" : market.freshness.state.word.lowercased()
+        ? "not listed" : isLive ? "one side is empty" : market.freshness.state.phrase
       return "\(market.instrument.venue.displayName) (\(reason))"
     }
-    return names.isEmpty ? nil : "Not counted: " + names.joined(separator: ", ")
+    return names.isEmpty ? nil : "Not counted: \(Sentence(joining: names, by: ", "))"
   }
 
   fileprivate func venues(bidding price: FixedDecimal) -> [Venue] {

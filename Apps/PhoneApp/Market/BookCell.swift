@@ -31,7 +31,7 @@ struct BookCell: View {
           .accessibilityIdentifier("bar \(side == .buy ? "bid" : "ask") \(place)")
       }
       .accessibilityElement(children: .ignore)
-      .accessibilityLabel(sentence)
+      .accessibilityLabel(locale.text(sentence))
   }
 
   /// Very large figures are stacked, since a truncated price would look like another price.
@@ -70,10 +70,11 @@ struct BookCell: View {
     return model.numbers.amount(inBase ? row.sizeInBase ?? row.size : row.size, locale: locale)
   }
 
-  private var sentence: String {
+  private var sentence: Sentence {
     guard row != nil else { return "no level" }
-    let doubt = freshness.isDimmed ? ", \(freshness.rawValue)" : ""
-    return "\(side == .buy ? "Bid" : "Ask") \(price), quantity \(size)\(doubt)"
+    let level: Sentence =
+      side == .buy ? "Bid \(price), quantity \(size)" : "Ask \(price), quantity \(size)"
+    return freshness.isDimmed ? "\(level), \(freshness.phrase)" : level
   }
 }
 

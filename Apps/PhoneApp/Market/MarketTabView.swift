@@ -17,6 +17,7 @@ struct MarketTabView: View {
   @State private var showsAlerts = false
   @State private var ticket: TicketRequest?
   @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
   @Environment(\.verticalSizeClass) private var verticalSizeClass
 
@@ -44,7 +45,7 @@ struct MarketTabView: View {
         }
         Picker("List", selection: $router.market) {
           ForEach(MarketTab.allCases, id: \.self) { tab in
-            Text(tab.name).tag(tab)
+            Text(locale.text(tab.name)).tag(tab)
           }
         }
         .pickerStyle(.segmented)
@@ -58,7 +59,7 @@ struct MarketTabView: View {
           }
         }
       }
-      .navigationTitle(isTablet ? "" : router.instrument?.text ?? "Market")
+      .navigationTitle(isTablet ? "" : router.instrument?.text ?? locale.text("Market"))
       .smallTitle()
       .toolbar {
         // In the title's place: a phone has no room for a title beside it, and a tablet may have
@@ -153,7 +154,8 @@ struct MarketHeadline: View {
     {
       Headline(
         HeadlineSubject(
-          name: known.name, unit: known.contract.countsBase ? known.base : "contracts"),
+          name: known.name,
+          unit: known.contract.countsBase ? Sentence(verbatim: known.base) : "contracts"),
         screen: screen, feeds: feeds
       )
       .padding(.bottom, 8)
@@ -195,6 +197,7 @@ struct InstrumentChart: View {
   let symbol: Symbol
   let isAlone: Bool
   @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
@@ -214,7 +217,7 @@ struct InstrumentChart: View {
       ContentUnavailableView {
         Label("No chart", systemImage: "questionmark.circle")
       } description: {
-        Text("There is no instrument called \(symbol.text) here.")
+        Text(locale.text("There is no instrument called \(symbol) here."))
       }
     }
   }
@@ -224,15 +227,17 @@ struct InstrumentChart: View {
 struct InstrumentPicker: View {
   @Binding var instrument: Symbol?
   let closed: Set<Venue>
+  @Environment(\.locale) private var locale
 
   var body: some View {
     Menu {
       Picker("Instrument", selection: $instrument) {
         ForEach(choices, id: \.marketName) { choice in
-          Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.marketName))
+          Text(verbatim: "\(choice.name) (\(choice.venue.displayName))").tag(
+            Optional(choice.marketName))
         }
         if let instrument, BookCatalogue.instrument(instrument) == nil {
-          Text("\(instrument.text) (unknown)").tag(Optional(instrument))
+          Text(locale.text("\(instrument) (unknown)")).tag(Optional(instrument))
         }
       }
     } label: {
@@ -253,7 +258,7 @@ struct InstrumentPicker: View {
   }
 
   private var title: String {
-    guard let instrument else { return "Market" }
+    guard let instrument else { return locale.text("Market") }
     return (BookCatalogue.instrument(instrument)?.symbol ?? instrument).text
   }
 
@@ -279,24 +284,25 @@ struct ListHead: View {
   let instrument: BookInstrument
   @Binding var inBase: Bool
   /// What validates the rows below; nil for nothing.
-  var proof: String?
+  var proof: Sentence?
   /// The result of comparing the instrument's streams; nil where there is nothing to compare.
-  var witnesses: String?
+  var witnesses: Sentence?
+  @Environment(\.locale) private var locale
 
   var body: some View {
     TwoEnds {
       VStack(alignment: .leading, spacing: 0) {
         FreshnessLine(freshness: freshness, now: now)
         if let proof {
-          Text(proof).font(.caption).foregroundStyle(.secondary).monospacedDigit()
+          Text(locale.text(proof)).font(.caption).foregroundStyle(.secondary).monospacedDigit()
         }
         if let witnesses {
-          Text(witnesses).font(.caption).foregroundStyle(.secondary).monospacedDigit()
+          Text(locale.text(witnesses)).font(.caption).foregroundStyle(.secondary).monospacedDigit()
         }
       }
     } trailing: {
       if instrument.contract == .inverse {
-        Toggle("Qty in \(instrument.base)", isOn: $inBase)
+        Toggle(isOn: $inBase) { Text(locale.text("Qty in \(instrument.base)")) }
           .font(.footnote)
           .fixedSize(horizontal: true, vertical: false)
       }

@@ -42,24 +42,25 @@ struct OrderBookView: View {
 struct BookHeader: View {
   let instrument: BookInstrument
   let inBase: Bool
+  @Environment(\.locale) private var locale
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     Group {
       if typeSize.isAccessibilitySize {
-        Text("Bids and asks: \(price), below it \(quantity)")
+        Text(locale.text("Bids and asks: \(price), below it \(quantity)"))
       } else {
         HStack(spacing: 0) {
           HStack {
-            Text(quantity)
+            Text(locale.text(quantity))
             Spacer()
-            Text(price)
+            Text(locale.text(price))
           }
           .padding(.horizontal, 8)
           HStack {
-            Text(price)
+            Text(locale.text(price))
             Spacer()
-            Text(quantity)
+            Text(locale.text(quantity))
           }
           .padding(.horizontal, 8)
         }
@@ -70,9 +71,9 @@ struct BookHeader: View {
     .accessibilityHidden(true)
   }
 
-  private var price: String { "Price (\(instrument.quote))" }
+  private var price: Sentence { "Price (\(instrument.quote))" }
 
-  private var quantity: String { inBase ? "Qty (\(instrument.base))" : "Qty" }
+  private var quantity: Sentence { inBase ? "Qty (\(instrument.base))" : "Qty" }
 }
 
 struct BookRows: View {
@@ -97,7 +98,7 @@ struct BookRows: View {
         }
       }
       if let spread = book.spread {
-        Text("Spread \(model.numbers.amount(spread, locale: locale))").font(.caption)
+        Text(locale.text("Spread \(model.numbers.amount(spread, locale: locale))")).font(.caption)
           .foregroundStyle(.secondary)
       }
     }
@@ -115,12 +116,13 @@ extension [BookRowState] {
 /// The text for a symbol without a book here.
 struct UnknownInstrument: View {
   let symbol: Symbol
+  @Environment(\.locale) private var locale
 
   var body: some View {
     ContentUnavailableView {
       Label("Unknown symbol", systemImage: "questionmark.circle")
     } description: {
-      Text("There is no instrument called \(symbol.text) here.")
+      Text(locale.text("There is no instrument called \(symbol) here."))
     }
   }
 }

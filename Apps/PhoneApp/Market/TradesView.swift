@@ -48,11 +48,12 @@ struct TradesView: View {
 struct TradesHeader: View {
   let instrument: BookInstrument
   let inBase: Bool
+  @Environment(\.locale) private var locale
 
   var body: some View {
     TradeColumns(
-      price: "Price (\(instrument.quote))",
-      size: inBase ? "Qty (\(instrument.base))" : "Qty", time: "Time"
+      price: locale.text("Price (\(instrument.quote))"),
+      size: locale.text(inBase ? "Qty (\(instrument.base))" : "Qty"), time: locale.text("Time")
     )
     .font(.caption)
     .foregroundStyle(.secondary)
@@ -109,7 +110,7 @@ struct TradeRow: View {
       .frame(height: typeSize.isAccessibilitySize ? 2 * lineHeight : lineHeight)
       .flash(flash)
       .accessibilityElement(children: .ignore)
-      .accessibilityLabel("\(word) \(size) at \(price), \(time)")
+      .accessibilityLabel(locale.text(sentence))
   }
 
   private var direction: Direction {
@@ -120,11 +121,11 @@ struct TradeRow: View {
     }
   }
 
-  private var word: String {
+  private var sentence: Sentence {
     switch trade.side {
-    case .buy: "Bought"
-    case .sell: "Sold"
-    case nil: "Traded"
+    case .buy: "Bought \(size) at \(price), \(time)"
+    case .sell: "Sold \(size) at \(price), \(time)"
+    case nil: "Traded \(size) at \(price), \(time)"
     }
   }
 

@@ -12,6 +12,7 @@ struct MarketListView: View {
   @ObservedObject private var router: Router
   @StateObject private var store: ScreenStore<MarketListScreen>
   @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var zone
   @State private var query = ""
   @State private var showsFavourites = false
@@ -51,7 +52,8 @@ struct MarketListView: View {
           TwoEnds {
             FreshnessLine(freshness: store.state.freshness, now: store.now)
           } trailing: {
-            Text(summary(rows)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
+            Text(locale.text(summary(rows))).font(.footnote).foregroundStyle(.secondary)
+              .monospacedDigit()
           }
           NoticeView(notice: store.notice) { store.follow($0) }
         }
@@ -85,9 +87,9 @@ struct MarketListView: View {
               store.send(.order(order))
             } label: {
               if order == store.state.order {
-                Label(order.words, systemImage: "checkmark")
+                Label(locale.text(order.words), systemImage: "checkmark")
               } else {
-                Text(order.words)
+                Text(locale.text(order.words))
               }
             }
           }
@@ -110,8 +112,8 @@ struct MarketListView: View {
   }
 
   /// "12 markets · 24 h change at 14:07:00".
-  private func summary(_ rows: [MarketRow]) -> String {
-    let count = rows.count == 1 ? "1 market" : "\(rows.count) markets"
+  private func summary(_ rows: [MarketRow]) -> Sentence {
+    let count: Sentence = rows.count == 1 ? "1 market" : "\(rows.count) markets"
     return store.state.rankedAt.map { time in
       "\(count) · 24 h change at \(model.numbers.time(time, zone: zone))"
     } ?? count
@@ -122,6 +124,7 @@ struct MarketListView: View {
 struct FavouriteButton: View {
   let market: InstrumentKey
   @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
 
   var body: some View {
     Button {
@@ -132,19 +135,19 @@ struct FavouriteButton: View {
         .contentShape(Rectangle())
     }
     .buttonStyle(.plain)
-    .accessibilityLabel(words)
+    .accessibilityLabel(locale.text(words))
   }
 
   private var isFavourite: Bool { model.favourites.contains(market) }
 
-  private var words: String {
+  private var words: Sentence {
     isFavourite
       ? "Remove \(market.symbol) from favourites" : "Add \(market.symbol) to favourites"
   }
 }
 
 extension MarketOrder {
-  fileprivate var words: String {
+  fileprivate var words: Sentence {
     switch self {
     case .listed: "By venue"
     case .name: "By name"

@@ -8,6 +8,7 @@ import VenueCatalogue
 struct MarketRowView: View {
   let row: MarketRow
   let feeds: FeedClient
+  @Environment(\.locale) private var locale
 
   var body: some View {
     TwoEnds {
@@ -27,7 +28,7 @@ struct MarketRowView: View {
 
   /// "Bitcoin / US dollar · Kraken".
   private var detail: String {
-    ([row.name, row.instrument.venue.displayName] + (row.isOpen ? [] : ["closed"]))
+    ([row.name, row.instrument.venue.displayName] + (row.isOpen ? [] : [locale.text("closed")]))
       .joined(separator: " · ")
   }
 }
@@ -51,8 +52,9 @@ struct MarketFigures: View {
         .flash(store.flashes[.price(state.instrument.symbol.text)])
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(
-          PriceLabel.spoken(
-            price, isKnown: state.figures?.last != nil, direction, state.freshness.state))
+          locale.text(
+            PriceLabel.spoken(
+              price, isKnown: state.figures?.last != nil, direction, state.freshness.state)))
       if let share = texts.share(state) {
         HStack(spacing: 4) {
           Text(share.text).foregroundStyle(Palette(colorScheme).color(of: state.movement))
@@ -64,10 +66,11 @@ struct MarketFigures: View {
         .opacity(state.freshness.state.isDimmed ? 0.5 : 1)
         .padding(.horizontal, 4)
         .accessibilityElement(children: .ignore)
-        .accessibilityLabel("\(share.window) change \(share.spoken)")
+        .accessibilityLabel(locale.text("\(share.window) change \(share.spoken)"))
       }
       if let age = texts.age(state, at: store.now) {
-        Text(age).font(.caption2).foregroundStyle(Color.secondary).padding(.horizontal, 4)
+        Text(locale.text(age)).font(.caption2).foregroundStyle(Color.secondary).padding(
+          .horizontal, 4)
       }
     }
     .whileInSight(open: store.openSoon, close: store.close)

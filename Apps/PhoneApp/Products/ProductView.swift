@@ -84,12 +84,13 @@ struct ProductFailureView: View {
   let failure: ProductFailure
   let isTokenNew: Bool
   let retry: () -> Void
+  @Environment(\.locale) private var locale
 
   var body: some View {
     ContentUnavailableView {
       Label("No product", systemImage: "exclamationmark.triangle")
     } description: {
-      Text(failure.userMessage.description)
+      Text(locale.text(failure.userMessage))
     } actions: {
       ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
     }
@@ -122,8 +123,9 @@ struct ProductDetailsView: View {
         .accessibilityElement(children: .ignore)
         .accessibilityLabel("Price")
         .accessibilityValue(
-          PriceLabel.spoken(
-            price(details.price), isKnown: true, details.direction, state.freshness.state))
+          locale.text(
+            PriceLabel.spoken(
+              price(details.price), isKnown: true, details.direction, state.freshness.state)))
         if let percent = details.percent {
           TwoEnds(alignment: .firstTextBaseline) {
             Text("Since the close")
@@ -142,7 +144,7 @@ struct ProductDetailsView: View {
       .textCase(nil)
       if let failure = state.failure {
         Section("The product could not be loaded again") {
-          Text(failure.userMessage.description)
+          Text(locale.text(failure.userMessage))
           ProductRemedies(failure: failure, isTokenNew: isTokenNew, retry: retry)
         }
         .textCase(nil)

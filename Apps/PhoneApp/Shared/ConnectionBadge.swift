@@ -6,24 +6,17 @@ import SwiftUI
 
 struct ConnectionBadge: View {
   let word: ConnectionIndicator
+  @Environment(\.locale) private var locale
   @Environment(\.colorScheme) private var colorScheme
 
   var body: some View {
     HStack(spacing: 4) {
       Text(mark).foregroundStyle(color)
-      Text(name).font(.footnote)
+      Text(locale.text(word.name)).font(.footnote)
     }
     .accessibilityElement(children: .ignore)
     .accessibilityLabel("Connection")
-    .accessibilityValue(name)
-  }
-
-  private var name: String {
-    switch word {
-    case .connected: "Connected"
-    case .connecting: "Connecting…"
-    case .disconnected: "Disconnected"
-    }
+    .accessibilityValue(locale.text(word.name))
   }
 
   private var mark: String { word == .connecting ? "○" : "●" }

@@ -23,9 +23,10 @@ extension Freshness {
 struct FreshnessLine: View {
   let freshness: Freshness
   let now: ClockReading
+  @Environment(\.locale) private var locale
 
   var body: some View {
-    Text(FreshnessText.words(freshness, at: now))
+    Text(locale.text(FreshnessText.words(freshness, at: now)))
       .font(.footnote)
       .foregroundStyle(.secondary)
       .monospacedDigit()

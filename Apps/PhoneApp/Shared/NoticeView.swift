@@ -8,18 +8,19 @@ import SwiftUI
 struct NoticeView: View {
   let notice: ConnectionNotice?
   /// An addition where the app has no address of the venue.
-  var hint: String?
+  var hint: Sentence?
   let follow: (ConnectionNotice.Remedy) -> Void
+  @Environment(\.locale) private var locale
 
   var body: some View {
     if let notice {
       TwoEnds {
-        Label(text(notice), systemImage: "exclamationmark.triangle")
+        Label(locale.text(text(notice)), systemImage: "exclamationmark.triangle")
           .font(.footnote)
           .accessibilityIdentifier("notice")
       } trailing: {
         if let title = notice.remedy.title {
-          Button(title) { follow(notice.remedy) }
+          Button(locale.text(title)) { follow(notice.remedy) }
             .buttonStyle(.bordered)
         }
       }
@@ -27,9 +28,9 @@ struct NoticeView: View {
     }
   }
 
-  private func text(_ notice: ConnectionNotice) -> String {
+  private func text(_ notice: ConnectionNotice) -> Sentence {
     guard notice.remedy == .setUp, let hint else { return notice.text }
-    return "\(notice.text) \(hint)"
+    return Sentence(joining: [notice.text, hint])
   }
 }
 
@@ -41,15 +42,18 @@ struct PatienceView: View {
   let limit: Int
   let now: ClockReading
   @State private var since: ClockReading?
+  @Environment(\.locale) private var locale
 
   var body: some View {
     VStack(spacing: 12) {
       ProgressView("Loading…")
       if waited >= 2 {
-        Text("\(name) has not answered for \(waited) s. After \(limit) s the wait ends.")
-          .font(.footnote)
-          .foregroundStyle(.secondary)
-          .multilineTextAlignment(.center)
+        Text(
+          locale.text("\(name) has not answered for \(waited) s. After \(limit) s the wait ends.")
+        )
+        .font(.footnote)
+        .foregroundStyle(.secondary)
+        .multilineTextAlignment(.center)
       }
     }
     .padding()

@@ -56,7 +56,7 @@ extension Direction {
     }
   }
 
-  var word: String {
+  var word: Sentence {
     switch self {
     case .up: "up"
     case .down: "down"

@@ -13,10 +13,10 @@ struct PriceLabel: View {
   /// The screen reader's text: the price with its direction, or why it is invalid.
   static func spoken(
     _ text: String, isKnown: Bool, _ direction: Direction, _ freshness: FreshnessState
-  ) -> String {
+  ) -> Sentence {
     guard isKnown else { return "no price yet" }
     let moves = freshness.showsMovement && direction != .unchanged
-    return "\(text), \(moves ? direction.word : freshness.rawValue)"
+    return "\(text), \(moves ? direction.word : freshness.phrase)"
   }
 
   var body: some View {

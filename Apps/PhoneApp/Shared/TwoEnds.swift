@@ -1,4 +1,6 @@
+import AppState
 import Foundation
+import MarketModel
 import SwiftUI
 
 /// EX8: two views at the ends of a line, or on two lines for very large text.
@@ -34,12 +36,13 @@ struct TwoEnds<Leading: View, Trailing: View>: View {
 }
 
 struct FactRow: View {
-  let name: String
+  let name: Sentence
   let value: String
+  @Environment(\.locale) private var locale
 
   var body: some View {
     TwoEnds(alignment: .firstTextBaseline) {
-      Text(name)
+      Text(locale.text(name))
     } trailing: {
       Text(value).monospacedDigit().foregroundStyle(.secondary)
     }

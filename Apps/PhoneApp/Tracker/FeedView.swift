@@ -7,26 +7,25 @@ import SwiftUI
 ///
 /// It draws the state and sends Start and Stop.
 struct FeedView: View {
-  @ObservedObject var store: ScreenStore<FeedScreen>
+  @ObservedObject var store: FeedStore
   @EnvironmentObject private var model: AppModel
 
   var body: some View {
     List {
       Section {
-        ForEach(store.state.order, id: \.self) { symbol in
-          if let row = store.state.rows[symbol] {
+        ForEach(store.frame.order, id: \.self) { symbol in
+          if let row = store.rows[symbol] {
             NavigationLink(value: Route.symbol(symbol)) {
               FeedRowView(
-                symbol: symbol, row: row, currency: store.state.currency,
-                decimals: store.state.decimals, freshness: store.state.freshness.state,
-                flash: store.flashes[.price(symbol.text)])
+                symbol: symbol, store: row, currency: store.currency, decimals: store.decimals,
+                freshness: store.frame.freshness.state)
             }
           }
         }
       } header: {
         VStack(alignment: .leading, spacing: 4) {
-          FreshnessLine(freshness: store.state.freshness, now: store.now)
-          NoticeView(notice: store.notice, follow: follow)
+          FreshnessLine(freshness: store.frame.freshness, now: store.frame.now)
+          NoticeView(notice: store.frame.notice) { store.follow($0) }
         }
       }
       .textCase(nil)
@@ -38,33 +37,27 @@ struct FeedView: View {
         Button {
           model.router.tab = .settings
         } label: {
-          ConnectionBadge(word: store.state.connection)
+          ConnectionBadge(word: store.frame.connection)
         }
         .buttonStyle(.plain)
         .accessibilityHint("Shows all connections")
       }
       ToolbarItem(placement: .barEnd) {
-        Button(store.state.running ? "Stop" : "Start") {
-          store.send(store.state.running ? .stop : .start)
+        Button(store.frame.running ? "Stop" : "Start") {
+          store.send(store.frame.running ? .stop : .start)
         }
       }
     }
   }
-
-  /// A remedy starts the feed the way its own button does.
-  private func follow(_ remedy: ConnectionNotice.Remedy) {
-    if remedy == .start { store.send(.start) } else { store.follow(remedy) }
-  }
 }
 
-/// A stock of the feed; it takes only its own values, so that a price redraws one row.
+/// A stock of the feed.
 struct FeedRowView: View {
   let symbol: Symbol
-  let row: FeedRow
+  @ObservedObject var store: FeedRowStore
   let currency: String
   let decimals: Scale
   let freshness: FreshnessState
-  let flash: Direction?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
 
@@ -77,11 +70,13 @@ struct FeedRowView: View {
     } trailing: {
       PriceLabel(text: price, direction: row.direction, freshness: freshness)
         .padding(.horizontal, 6)
-        .flash(flash)
+        .flash(store.flash)
     }
     .accessibilityElement(children: .ignore)
     .accessibilityLabel(sentence)
   }
+
+  private var row: FeedRow { store.row }
 
   private var price: String {
     model.numbers.price(
@@ -91,6 +86,6 @@ struct FeedRowView: View {
   private var sentence: String {
     let spoken = PriceLabel.spoken(
       price, isKnown: row.price != nil, row.direction, freshness)
-    return "\(symbol.text), \(row.name), \(spoken)"
+    return locale.text("\(symbol), \(row.name), \(spoken)")
   }
 }

@@ -9,6 +9,7 @@ import SwiftUI
 struct SymbolView: View {
   let symbol: Symbol
   @StateObject private var store: ScreenStore<SymbolScreen>
+  @Environment(\.locale) private var locale
 
   init(symbol: Symbol, feeds: FeedClient) {
     self.symbol = symbol
@@ -25,7 +26,7 @@ struct SymbolView: View {
         ContentUnavailableView {
           Label("Unknown symbol", systemImage: "questionmark.circle")
         } description: {
-          Text("There is no stock called \(symbol.text) here.")
+          Text(locale.text("There is no stock called \(symbol) here."))
         }
       }
     }
@@ -74,7 +75,8 @@ struct SymbolDetailsView: View {
   }
 
   private var spokenPrice: String {
-    PriceLabel.spoken(
-      price, isKnown: details.price != nil, details.direction, details.freshness.state)
+    locale.text(
+      PriceLabel.spoken(
+        price, isKnown: details.price != nil, details.direction, details.freshness.state))
   }
 }

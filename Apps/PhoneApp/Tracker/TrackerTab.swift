@@ -6,11 +6,11 @@ import SwiftUI
 struct TrackerTab: View {
   private let feeds: FeedClient
   @ObservedObject private var router: Router
-  @StateObject private var store: ScreenStore<FeedScreen>
+  @StateObject private var store: FeedStore
 
   init(feeds: FeedClient, router: Router) {
     (self.feeds, self.router) = (feeds, router)
-    _store = StateObject(wrappedValue: ScreenStore(FeedScreen(), feeds: feeds))
+    _store = StateObject(wrappedValue: FeedStore(feeds: feeds))
   }
 
   var body: some View {

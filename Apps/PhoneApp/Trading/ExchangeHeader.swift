@@ -30,7 +30,7 @@ struct ExchangeHeader: View {
   private var quote: some View {
     TwoEnds(alignment: .top) {
       VStack(alignment: .leading, spacing: 2) {
-        Text("\(state.symbol.text) · \(ExchangeCatalogue.name)")
+        Text(verbatim: "\(state.symbol) · \(ExchangeCatalogue.name)")
           .font(.caption)
           .foregroundStyle(.secondary)
         PriceLabel(
@@ -41,7 +41,7 @@ struct ExchangeHeader: View {
         .flash(flash)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel("Price")
-        .accessibilityValue(spokenPrice)
+        .accessibilityValue(locale.text(spokenPrice))
       }
     } trailing: {
       HStack(alignment: .top) {
@@ -60,14 +60,14 @@ struct ExchangeHeader: View {
       state.price, currency: state.currency, decimals: state.decimals, locale: locale)
   }
 
-  private var spokenPrice: String {
+  private var spokenPrice: Sentence {
     PriceLabel.spoken(
       price, isKnown: state.price != nil, state.direction, state.freshness.state)
   }
 }
 
 struct BestPriceButton: View {
-  let name: String
+  let name: Sentence
   let side: Side
   let price: FixedDecimal?
   let size: Quantity?
@@ -83,13 +83,13 @@ struct BestPriceButton: View {
     } label: {
       VStack(alignment: .trailing, spacing: 2) {
         // Explicit colours: "primary" or "secondary" alone would take the tint in a button.
-        Text(name).font(.caption).foregroundStyle(Color.secondary)
+        Text(locale.text(name)).font(.caption).foregroundStyle(Color.secondary)
         Text(priceText)
           .monospacedDigit()
           .lineLimit(1)
           .minimumScaleFactor(0.5)
           .foregroundStyle(Palette(colorScheme).color(of: side == .buy ? .up : .down))
-        Text("Quantity \(sizeText)")
+        Text(locale.text("Quantity \(sizeText)"))
           .font(.caption)
           .monospacedDigit()
           .lineLimit(1)
@@ -101,14 +101,15 @@ struct BestPriceButton: View {
     }
     .buttonStyle(.borderless)
     .disabled(price == nil)
-    .accessibilityLabel(sentence)
+    .accessibilityLabel(locale.text(sentence))
   }
 
-  private var sentence: String {
+  private var sentence: Sentence {
     guard price != nil else { return "\(name): none" }
     let freshness = state.freshness.state
-    let doubt = freshness.isDimmed ? ", \(freshness.rawValue)" : ""
-    return "\(name) \(priceText), quantity \(sizeText)\(doubt). Put the price into the ticket"
+    let level: Sentence = "\(name) \(priceText), quantity \(sizeText)"
+    let shown: Sentence = freshness.isDimmed ? "\(level), \(freshness.phrase)" : level
+    return "\(shown). Put the price into the ticket"
   }
 
   private var priceText: String {

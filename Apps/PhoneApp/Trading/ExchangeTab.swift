@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import MarketModel
 import SwiftUI
 import VenueCatalogue
 
@@ -7,6 +8,7 @@ import VenueCatalogue
 struct ExchangeTab: View {
   @ObservedObject var model: AppModel
   @ObservedObject private var router: Router
+  @Environment(\.locale) private var locale
 
   init(model: AppModel) {
     self.model = model
@@ -22,7 +24,9 @@ struct ExchangeTab: View {
           ContentUnavailableView {
             Label("No stock", systemImage: "questionmark.circle")
           } description: {
-            Text("No stock is listed on \(ExchangeCatalogue.name) in this version of the app.")
+            Text(
+              locale.text(
+                "No stock is listed on \(ExchangeCatalogue.name) in this version of the app."))
           }
         }
       }

@@ -11,6 +11,7 @@ struct TradeBar: View {
   @ObservedObject var trading: TradingStore
   @Binding var request: TicketRequest?
   @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
 
   var body: some View {
     HStack {
@@ -31,11 +32,12 @@ struct TradeBar: View {
     Button {
       request = TicketRequest(instrument: instrument, side: side)
     } label: {
-      Text(side.word).frame(maxWidth: .infinity)
+      Text(side == .buy ? "Buy" : "Sell").frame(maxWidth: .infinity)
     }
     .buttonStyle(.borderedProminent)
     .tint(Palette.fill(side))
-    .accessibilityLabel("\(side.word) \(instrument.symbol)")
+    .accessibilityLabel(
+      locale.text(side == .buy ? "Buy \(instrument.symbol)" : "Sell \(instrument.symbol)"))
   }
 }
 
@@ -88,6 +90,7 @@ struct MarketTicketView: View {
   @FocusState private var focus: TicketDraft.Field?
   @Environment(\.locale) private var locale
   private let close: () -> Void
+  private var title: String { "\(instrument.symbol) · \(instrument.venue.displayName)" }
 
   init(
     _ instrument: BookInstrument, side: Side, screen: MarketTicketScreen, model: AppModel,
@@ -115,7 +118,7 @@ struct MarketTicketView: View {
           focus: $focus)
       }
       .rowsInGroups()
-      .navigationTitle("\(instrument.symbol.text) · \(instrument.venue.displayName)")
+      .navigationTitle(title)
       .smallTitle()
       .toolbar {
         ToolbarItem(placement: .barStart) { Button("Close") { close() } }

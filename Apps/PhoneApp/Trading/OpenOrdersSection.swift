@@ -29,7 +29,7 @@ struct NewsSection: View {
               Image(systemName: "xmark").frame(minWidth: 44, minHeight: 44)
             }
             .buttonStyle(.borderless)
-            .accessibilityLabel("Dismiss order \(news.order)")
+            .accessibilityLabel(locale.text("Dismiss order \(news.order)"))
           }
         }
       }
@@ -42,13 +42,14 @@ struct NewsSection: View {
   }
 
   private func title(_ news: OrderNews) -> String {
-    (news.isWarning ? "⚠︎ " : "") + (row(news).map(words.title) ?? "Order \(news.order)")
+    (news.isWarning ? "⚠︎ " : "")
+      + (row(news).map(words.title) ?? locale.text("Order \(news.order)"))
   }
 
   private func texts(_ news: OrderNews) -> String {
     let row = row(news)
     return news.texts.map { text in
-      row.map { words.sentence(text, in: $0.symbol) } ?? text.description
+      row.map { words.sentence(text, in: $0.symbol) } ?? locale.text(text)
     }.joined(separator: "\n")
   }
 
@@ -71,7 +72,7 @@ struct OpenOrdersSection: View {
   @Environment(\.timeZone) private var timeZone
 
   var body: some View {
-    Section("Open orders (\(open.count))") {
+    Section(locale.text("Open orders (\(open.count))")) {
       if open.isEmpty {
         Text(trading.orders.isLoaded ? "No open orders." : "Loading orders…")
           .foregroundStyle(.secondary)
@@ -80,7 +81,7 @@ struct OpenOrdersSection: View {
         TwoEnds {
           VStack(alignment: .leading, spacing: 2) {
             Text(words.title(row))
-            Text("\(row.shownStatus.rawValue) · \(words.filled(row)) filled")
+            Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
               .font(.footnote)
               .monospacedDigit()
             if let reason = row.reason {
@@ -98,7 +99,7 @@ struct OpenOrdersSection: View {
         CancelAllButton(trading: trading, rows: open, words: words)
       }
       if let complaint = trading.complaint {
-        Text(complaint).font(.footnote)
+        Text(locale.text(complaint)).font(.footnote)
       }
     }
     .textCase(nil)
@@ -123,19 +124,30 @@ private struct CancelAllButton: View {
   var body: some View {
     Button("Cancel all", role: .destructive) { isAsked = true }
       .disabled(trading.orders.failure != nil)
-      .confirmationDialog("Cancel all open \(kind)?", isPresented: $isAsked) {
-        Button("Cancel \(rows.count) \(kind)", role: .destructive) { trading.cancel(rows) }
+      .confirmationDialog(words.locale.text(question), isPresented: $isAsked) {
+        Button(role: .destructive) {
+          trading.cancel(rows)
+        } label: {
+          Text(words.locale.text(command))
+        }
         Button("Don’t cancel", role: .cancel) {}
       } message: {
         Text("Fills are kept.")
       }
   }
 
-  /// "TROAD orders"; "orders" of several markets.
-  private var kind: String {
+  private var question: Sentence {
+    market.map { "Cancel all open \($0) orders?" } ?? "Cancel all open orders?"
+  }
+
+  private var command: Sentence {
+    market.map { "Cancel \(rows.count) \($0) orders" } ?? "Cancel \(rows.count) orders"
+  }
+
+  /// The orders' market; nil for several.
+  private var market: String? {
     let markets = Set(rows.map(\.symbol))
-    guard let market = markets.first, markets.count == 1 else { return "orders" }
-    return words.market(market) + " orders"
+    return markets.count == 1 ? markets.first.map(words.market) : nil
   }
 }
 
@@ -143,12 +155,13 @@ struct CancelButton: View {
   @ObservedObject var trading: TradingStore
   let row: OrderRowState
   let title: String
+  @Environment(\.locale) private var locale
 
   var body: some View {
     let isUnderWay = trading.cancelling.contains(row.id)
     Button(isUnderWay ? "Cancelling…" : "Cancel", role: .destructive) { trading.cancel(row.id) }
       .buttonStyle(.borderless)
       .disabled(isUnderWay || trading.orders.failure != nil)
-      .accessibilityLabel("Cancel order \(row.id), \(title)")
+      .accessibilityLabel(locale.text("Cancel order \(row.id), \(title)"))
   }
 }

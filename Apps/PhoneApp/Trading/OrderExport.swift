@@ -23,7 +23,7 @@ struct PreparedExport: Identifiable, Equatable {
 /// The file is written on request and deleted after sharing.
 @MainActor final class ExportStore: ObservableObject {
   @Published var prepared: PreparedExport?
-  @Published private(set) var failure: String?
+  @Published private(set) var failure: Sentence?
   @Published private(set) var isPreparing = false
 
   private let trading: TradingStore
@@ -92,12 +92,17 @@ struct ExportSheet: View {
   var body: some View {
     VStack(spacing: 16) {
       Text(title).font(.headline).accessibilityAddTraits(.isHeader)
-      Text("As it stood at \(words.moment(export.time)). The filter and the search don’t count.")
-        .font(.footnote)
-        .foregroundStyle(.secondary)
-        .multilineTextAlignment(.center)
+      Text(
+        words.locale.text(
+          "As of \(words.moment(export.time)). The filter and the search don’t count.")
+      )
+      .font(.footnote)
+      .foregroundStyle(.secondary)
+      .multilineTextAlignment(.center)
       ShareLink(items: [export.url]) {
-        Label("Share \(export.url.lastPathComponent)", systemImage: "square.and.arrow.up")
+        Label(
+          words.locale.text("Share \(export.url.lastPathComponent)"),
+          systemImage: "square.and.arrow.up")
       }
       .buttonStyle(.borderedProminent)
       .tint(Palette.fill)
@@ -109,7 +114,8 @@ struct ExportSheet: View {
   }
 
   private var title: String {
-    let count = export.orderCount == 1 ? "1 order" : "\(export.orderCount) orders"
-    return "\(count) as \(export.format.rawValue.uppercased())"
+    let format = export.format.rawValue.uppercased()
+    return words.locale.text(
+      export.orderCount == 1 ? "1 order as \(format)" : "\(export.orderCount) orders as \(format)")
   }
 }

@@ -21,35 +21,49 @@ import VenueCatalogue
   /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better",
   /// "Sell 40 TROAD Stop 40 → market".
   func title(_ row: OrderRowState) -> String {
-    let at =
-      row.trigger.map { trigger in
-        "\(kind(trigger)) \(number(trigger.price)) → \(row.limit.map(number) ?? "market")"
-      } ?? row.limit.map { "at \(number($0)) or better" } ?? "at market"
-    return "\(row.side.word) \(number(row.quantity)) \(market(row.symbol)) \(at)"
+    let (amount, isBuy) = ("\(number(row.quantity)) \(market(row.symbol))", row.side == .buy)
+    if let trigger = row.trigger {
+      let order: Sentence = isBuy ? "Buy \(amount)" : "Sell \(amount)"
+      let limit: Sentence = row.limit.map { "\(number($0))" } ?? "market"
+      return locale.text("\(order) \(kind(trigger)) \(number(trigger.price)) → \(limit)")
+    }
+    guard let limit = row.limit.map(number) else {
+      return locale.text(isBuy ? "Buy \(amount) at market" : "Sell \(amount) at market")
+    }
+    return locale.text(
+      isBuy ? "Buy \(amount) at \(limit) or better" : "Sell \(amount) at \(limit) or better")
   }
 
-  private func kind(_ trigger: OrderTriggerState) -> String {
+  /// "FILLED".
+  func status(_ row: OrderRowState) -> String {
+    locale.text(Sentence(key: row.shownStatus.rawValue))
+  }
+
+  private func kind(_ trigger: OrderTriggerState) -> Sentence {
     if trigger.trail != nil || trigger.trailPercent != nil { return "Trailing stop" }
-    return trigger.kind == .stop ? "Stop" : "Take profit"
+    return trigger.kind == .stop ? "Stop|order" : "Take profit"
   }
 
   /// What triggered an order, or when that is unknown; nil while it waits.
   func triggered(_ trigger: OrderTriggerState) -> String? {
     guard let time = trigger.activatedAt else {
-      return trigger.missed.map { "unknown from \(moment($0.from)) to \(moment($0.to))" }
+      return trigger.missed.map {
+        locale.text("unknown from \(moment($0.from)) to \(moment($0.to))")
+      }
     }
-    let price = trigger.met.map { " at \(number($0))" } ?? ""
-    let gap = trigger.gap.map { ", \(number($0)) beyond" } ?? ""
-    return moment(time) + price + gap + (trigger.isLate ? ", late: trades were missed" : "")
+    var text: Sentence = "\(moment(time))"
+    if let met = trigger.met { text = "\(text) at \(number(met))" }
+    if let gap = trigger.gap { text = "\(text), \(number(gap)) beyond" }
+    return locale.text(trigger.isLate ? "\(text), late: trades were missed" : text)
   }
 
   /// "post-only, reduce-only, until Nov 28, 2026, 14:32:07"; nil without any.
   func terms(_ terms: OrderTerms) -> String? {
-    let words = [
-      terms.isPostOnly ? "post-only" : nil, terms.isReduceOnly ? "reduce-only" : nil,
-      terms.expiry.map { "until \(moment($0))" },
-    ].compactMap(\.self)
-    return words.isEmpty ? nil : words.joined(separator: ", ")
+    var words: [Sentence] = []
+    if terms.isPostOnly { words.append("post-only") }
+    if terms.isReduceOnly { words.append("reduce-only") }
+    if let expiry = terms.expiry { words.append("until \(moment(expiry))") }
+    return words.isEmpty ? nil : locale.text(Sentence(joining: words, by: ", "))
   }
 
   /// "TROAD", "Kraken BTC/USD".
@@ -59,13 +73,13 @@ import VenueCatalogue
 
   /// The order service's sentence about an order in a market.
   func sentence(_ text: Sentence, in symbol: Symbol) -> String {
-    text.description.replacingOccurrences(of: symbol.text, with: market(symbol))
+    locale.text(text).replacingOccurrences(of: symbol.text, with: market(symbol))
   }
 
   /// A sentence of the ticket in the user's locale: `{45.10}` and `{$45.10}` are figures, `{ago}`
   /// is an age.
   func written(_ sentence: Sentence, ago: String = "") -> String {
-    written(sentence.description, ago: ago)
+    written(locale.text(sentence), ago: ago)
   }
 
   /// Marked figures in the user's locale.
@@ -87,20 +101,25 @@ import VenueCatalogue
   /// "60 of 100"; "0.4–0.75 of 1" where only 0.4 are certain.
   func filled(_ row: OrderRowState) -> String {
     let possible = row.possible > row.filled ? "–" + number(row.possible) : ""
-    return "\(number(row.filled))\(possible) of \(number(row.quantity))"
+    return locale.text("\(number(row.filled) + possible) of \(number(row.quantity))")
   }
 
   func sentence(_ row: OrderRowState) -> String {
-    let filled = row.average.map { ", \(number(row.filled)) filled at \(number($0)) on average" }
-    return
-      "Order \(row.id): \(title(row)), \(row.shownStatus.rawValue.lowercased())\(filled ?? ""), "
-      + "placed \(moment(row.placedAt))"
+    var words: [Sentence] = [
+      "Order \(row.id): \(title(row))", Sentence(verbatim: status(row).lowercased(with: locale)),
+    ]
+    if let average = row.average {
+      words.append("\(number(row.filled)) filled at \(number(average)) on average")
+    }
+    words.append("placed \(moment(row.placedAt))")
+    return locale.text(Sentence(joining: words, by: ", "))
   }
 
   /// How much worse or better than the best price on arrival.
   func slippage(_ slippage: FixedDecimal) -> String {
-    guard slippage.units != 0, slippage.units != .min else { return "none" }
+    guard slippage.units != 0, slippage.units != .min else { return locale.text("none") }
     let size = number(FixedDecimal(units: abs(slippage.units), scale: slippage.scale))
-    return "\(size) \(slippage.units > 0 ? "worse" : "better") than at arrival"
+    return locale.text(
+      slippage.units > 0 ? "\(size) worse than at arrival" : "\(size) better than at arrival")
   }
 }

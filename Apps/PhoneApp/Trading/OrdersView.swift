@@ -26,7 +26,7 @@ struct OrdersView: View {
     VStack(spacing: 0) {
       Picker("Status", selection: $trading.filter) {
         ForEach(OrdersFilter.allCases, id: \.self) { filter in
-          Text("\(filter.words) (\(state.count(of: filter)))").tag(filter)
+          Text(locale.text("\(filter.words) (\(state.count(of: filter)))")).tag(filter)
         }
       }
       .pickerStyle(.menu)
@@ -42,7 +42,9 @@ struct OrdersView: View {
       if let failure = state.failure {
         StorageFailureView(failure: failure) { trading.retry() }.padding(.horizontal)
       }
-      if let failure = export.failure { Text(failure).font(.footnote) }
+      if let failure = export.failure {
+        Text(locale.text(failure)).font(.footnote)
+      }
       List {
         Section {
           ForEach(shown, id: \.id) { row in
@@ -53,9 +55,9 @@ struct OrdersView: View {
               OrderDetails(trading: trading, row: row, words: words)
             }
           }
-          if shown.isEmpty { Text(nothing).foregroundStyle(.secondary) }
+          if shown.isEmpty { Text(locale.text(nothing)).foregroundStyle(.secondary) }
         } footer: {
-          Text(footer).font(.footnote)
+          Text(locale.text(footer)).font(.footnote)
         }
       }
       .listStyle(.plain)
@@ -83,22 +85,27 @@ struct OrdersView: View {
     OrderWords(numbers: model.numbers, locale: locale, zone: timeZone)
   }
 
-  private var nothing: String {
+  private var nothing: Sentence {
     guard state.isLoaded else { return "Your orders are being read from disk." }
     return state.total == 0
-      ? "No orders yet. What you buy and sell on the exchange will stand here, with its receipt."
+      ? "No orders yet. What you buy and sell will be shown here with its receipt."
       : "No order matches."
   }
 
-  private var footer: String {
-    let older =
-      state.total > state.rows.count
-      ? "The latest \(state.rows.count) of \(state.total), and all open ones; "
-        + "an export holds all of them. " : ""
-    guard let storage = state.storage else { return older + "Ledger not known" }
-    let word = storage.isIntact ? "Ledger intact" : "Ledger damaged"
-    let events = storage.eventCount == 1 ? "1 event" : "\(storage.eventCount) events"
-    return "\(older)\(word) · \(events) · \(storage.head.prefix(8))"
+  private var footer: Sentence {
+    guard state.total > state.rows.count else { return ledger }
+    let (shown, all) = (state.rows.count, state.total)
+    return Sentence(joining: [
+      "The latest \(shown) of \(all), and all open ones; an export holds all of them.", ledger,
+    ])
+  }
+
+  private var ledger: Sentence {
+    guard let storage = state.storage else { return "Ledger not known" }
+    let word: Sentence = storage.isIntact ? "Ledger intact" : "Ledger damaged"
+    let count = storage.eventCount
+    let events: Sentence = count == 1 ? "1 event" : "\(count) events"
+    return "\(word) · \(events) · \(storage.head.prefix(8))"
   }
 }
 
@@ -106,10 +113,11 @@ struct OrdersView: View {
 struct StorageFailureView: View {
   let failure: Sentence
   let retry: () -> Void
+  @Environment(\.locale) private var locale
 
   var body: some View {
     TwoEnds {
-      Text("Orders are refused: \(failure.description)").font(.footnote)
+      Text(locale.text("Orders are refused: \(failure)")).font(.footnote)
     } trailing: {
       Button("Retry") { retry() }.buttonStyle(.bordered).accessibilityLabel("Retry the storage")
     }
@@ -136,7 +144,7 @@ struct OrderRowView: View {
         }
       } trailing: {
         VStack(alignment: typeSize.isAccessibilitySize ? .leading : .trailing, spacing: 2) {
-          Text(row.shownStatus.rawValue).font(.footnote).bold()
+          Text(words.status(row)).font(.footnote).bold()
           Text(figures).font(.caption).monospacedDigit()
         }
       }
@@ -149,7 +157,7 @@ struct OrderRowView: View {
 
   private var figures: String {
     guard let average = row.average else { return words.filled(row) }
-    return "\(words.filled(row)) avg \(words.number(average))"
+    return words.locale.text("\(words.filled(row)) avg \(words.number(average))")
   }
 }
 
@@ -167,15 +175,19 @@ struct OrderDetails: View {
       ForEach(row.levels.indices, id: \.self) { index in
         let level = row.levels[index]
         FactRow(
-          name: "Taken", value: "\(words.number(level.quantity)) at \(words.number(level.price))")
+          name: "Taken", value: filled(level.quantity, level.price))
       }
       if row.isOpen { CancelButton(trading: trading, row: row, title: words.title(row)) }
     }
     .font(.footnote)
   }
 
-  private var facts: [(name: String, value: String)] {
-    let optional: [(String, String?)] = [
+  private func filled(_ quantity: FixedDecimal, _ price: FixedDecimal) -> String {
+    words.locale.text("\(words.number(quantity)) at \(words.number(price))")
+  }
+
+  private var facts: [(name: Sentence, value: String)] {
+    let optional: [(Sentence, String?)] = [
       ("Filled", words.filled(row)),
       ("Open", row.open.units > 0 ? words.number(row.open) : nil),
       ("Cancelled", row.cancelled.units > 0 ? words.number(row.cancelled) : nil),
@@ -187,6 +199,7 @@ struct OrderDetails: View {
       ),
       ("Average", row.average.map(words.number)),
       ("Limit", row.limit.map(words.number)),
+      (row.side == .buy ? "Max price" : "Min price", row.protection.map(words.number)),
       ("Triggered", row.trigger.flatMap(words.triggered)),
       ("Linked order", row.link?.primary.description),
       ("Terms", words.terms(row.terms)),
@@ -196,7 +209,7 @@ struct OrderDetails: View {
       ("Slippage", row.slippage.map(words.slippage)),
       (
         "Would have filled",
-        row.wouldHaveFilled.map { "\(words.number($0.quantity)) at \(words.number($0.price))" }
+        row.wouldHaveFilled.map { filled($0.quantity, $0.price) }
       ),
       ("Placed", words.moment(row.placedAt)),
       ("Last change", row.changedAt == row.placedAt ? nil : words.moment(row.changedAt)),
@@ -208,7 +221,7 @@ struct OrderDetails: View {
 
 extension OrdersFilter {
   /// The label in the interface.
-  fileprivate var words: String {
+  fileprivate var words: Sentence {
     switch self {
     case .all: "All"
     case .open: "Open"

@@ -20,9 +20,10 @@ struct PositionsSection: View {
       Section("Positions") {
         ForEach(shown, id: \.symbol) { position in
           VStack(alignment: .leading, spacing: 2) {
-            FactRow(name: words.market(position.symbol), value: quantity(position))
+            FactRow(
+              name: Sentence(verbatim: words.market(position.symbol)), value: quantity(position))
             Text(details(position)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
-            if let note = position.note { Text(note.description).font(.footnote) }
+            if let note = position.note { Text(locale.text(note)).font(.footnote) }
           }
         }
         if market == nil {
@@ -55,27 +56,30 @@ struct PositionsSection: View {
     guard let certain = position.quantity else { return "–" }
     guard let range = position.range else { return words.number(certain) }
     let (low, high) = (words.number(range.low), words.number(range.high))
-    return "\(words.number(certain)) (\(low) to \(high) possible)"
+    return locale.text("\(words.number(certain)) (\(low) to \(high) possible)")
   }
 
   /// "Average 45.10 · value $4,510.00 · unrealised −$3.00 · realised $0.00".
   private func details(_ position: PositionsState) -> String {
     func money(_ digits: String?) -> String { amount(digits, position.currency) }
     let (cost, value) = (position.average, position.value)
-    let open =
+    let open: [Sentence] =
       position.quantity?.units == 0
       ? []
       : ["value \(money(value))", "unrealised \(money(cost.unrealised))"]
-    let average = cost.cost.map { ["average \(words.number($0))"] } ?? []
-    let range = position.range.flatMap { range in
-      range.lowEquity.map { ["P&L \(money($0)) to \(money(range.highEquity)) possible"] }
-    }
-    return (average + open + ["realised \(money(cost.realised))"] + (range ?? []))
-      .joined(separator: " · ")
+    let average: [Sentence] = cost.cost.map { ["average \(words.number($0))"] } ?? []
+    let range: [Sentence] =
+      position.range.flatMap { range in
+        range.lowEquity.map { ["P&L \(money($0)) to \(money(range.highEquity)) possible"] }
+      } ?? []
+    let realised: [Sentence] = ["realised \(money(cost.realised))"]
+    return locale.text(Sentence(joining: average + open + realised + range, by: " · "))
   }
 
   private func amount(_ digits: String?, _ currency: String) -> String {
-    guard let value = digits.flatMap({ FixedDecimal(plain: $0) }) else { return "unknown" }
+    guard let value = digits.flatMap({ FixedDecimal(plain: $0) }) else {
+      return locale.text("unknown")
+    }
     let decimals = Scale(clamping: 2)
     let shown = value.rounded(to: decimals) ?? value
     return words.number(shown.exactly(at: decimals) ?? shown) + " " + currency

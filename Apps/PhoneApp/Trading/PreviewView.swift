@@ -28,7 +28,7 @@ struct PreviewView: View {
     }
   }
 
-  private func row(_ name: String, _ figures: String) -> some View {
+  private func row(_ name: Sentence, _ figures: String) -> some View {
     FactRow(name: name, value: words.written(figures)).font(.footnote)
   }
 }

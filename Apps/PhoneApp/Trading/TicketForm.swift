@@ -1,3 +1,4 @@
+import AppState
 import Foundation
 import MarketModel
 import SwiftUI
@@ -11,6 +12,7 @@ struct TicketForm: View {
   let ticket: Ticket
   let words: OrderWords
   let focus: FocusState<TicketDraft.Field?>.Binding
+  @Environment(\.locale) private var locale
   @Environment(\.dynamicTypeSize) private var typeSize
 
   private var validities: [TicketDraft.Validity] {
@@ -20,18 +22,24 @@ struct TicketForm: View {
   var body: some View {
     choices
     Picker("When", selection: $store.condition) {
-      ForEach(TicketDraft.Condition.allCases, id: \.self) { Text($0.label).tag($0) }
+      ForEach(TicketDraft.Condition.allCases, id: \.self) {
+        Text(locale.text($0.label)).tag($0)
+      }
     }
     .pickerStyle(.menu)
     field(.quantity, "Quantity", $store.quantity)
-    if draft.pricing == .limit { field(.price, "Limit price", $store.price) }
+    if draft.pricing == .limit {
+      field(.price, "Limit price", $store.price)
+    } else if draft.condition == .none {
+      field(.protection, draft.side == .buy ? "Max price" : "Min price", $store.protection)
+    }
     if draft.condition != .none {
       field(.trigger, draft.condition.triggerLabel, $store.trigger)
     }
     if draft.condition == .bracket { field(.profit, "Take profit", $store.profit) }
     if draft.pricing == .limit || draft.condition.waits {
       Picker("Time in force", selection: $store.validity) {
-        ForEach(validities, id: \.self) { Text($0.label).tag($0) }
+        ForEach(validities, id: \.self) { Text(locale.text($0.label)).tag($0) }
       }
       .pickerStyle(.menu)
     }
@@ -42,7 +50,7 @@ struct TicketForm: View {
       Button {
         store.goOn()
       } label: {
-        Text(ticket.buttonLabel.description).frame(maxWidth: .infinity)
+        Text(locale.text(ticket.buttonLabel)).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
       .tint(Palette.fill(draft.side))
@@ -71,7 +79,7 @@ struct TicketForm: View {
   }
 
   private func field(
-    _ field: TicketDraft.Field, _ name: String, _ text: Binding<String>
+    _ field: TicketDraft.Field, _ name: Sentence, _ text: Binding<String>
   ) -> some View {
     TicketField(
       name: name, text: text, hint: words.written(ticket.stepHint(field) ?? ""),
@@ -81,38 +89,39 @@ struct TicketForm: View {
 }
 
 struct TicketField: View {
-  let name: String
+  let name: Sentence
   @Binding var text: String
   let hint: String
   let fault: String?
   let field: TicketDraft.Field
   let focus: FocusState<TicketDraft.Field?>.Binding
   let step: (Bool) -> Void
+  @Environment(\.locale) private var locale
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
       layout {
-        Text(name).accessibilityHidden(true)
-        TextField(name, text: $text)
+        Text(locale.text(name)).accessibilityHidden(true)
+        TextField(locale.text(name), text: $text)
           .monospacedDigit()
           .multilineTextAlignment(typeSize.isAccessibilitySize ? .leading : .trailing)
           .typedAsNumber()
           .focused(focus, equals: field)
         // Beside the field, not around it: a screen reader finds both.
         Stepper {
-          Text(name)
+          Text(locale.text(name))
         } onIncrement: {
           step(true)
         } onDecrement: {
           step(false)
         }
         .labelsHidden()
-        .accessibilityIdentifier("\(name) steps")
+        .accessibilityIdentifier("\(name.key) steps")
       }
       if let fault {
         Label(fault, systemImage: "exclamationmark.triangle").font(.footnote)
-          .accessibilityIdentifier("\(name) fault")
+          .accessibilityIdentifier("\(name.key) fault")
       } else {
         Text(hint).font(.footnote).foregroundStyle(.secondary)
       }

@@ -47,10 +47,10 @@ extension ExitsTicket {
 
 extension TicketDraft.Condition {
   /// The label in the interface.
-  var label: String {
+  var label: Sentence {
     switch self {
     case .none: "At once"
-    case .stop: "Stop"
+    case .stop: "Stop|order"
     case .takeProfit: "Take profit"
     case .trail: "Trailing"
     case .trailPercent: "Trailing %"
@@ -60,19 +60,19 @@ extension TicketDraft.Condition {
   }
 
   /// The label of the trigger's field.
-  var triggerLabel: String {
+  var triggerLabel: Sentence {
     switch self {
     case .none, .stop, .takeProfit: "Trigger"
     case .trail: "Distance"
     case .trailPercent: "Distance in %"
-    case .oco, .bracket: "Stop"
+    case .oco, .bracket: "Stop|order"
     }
   }
 }
 
 extension TicketDraft.Validity {
   /// The label in the interface.
-  var label: String {
+  var label: Sentence {
     switch self {
     case .goodTillCancelled: "Until cancelled"
     case .immediateOrCancel: "Immediate or cancel"
@@ -188,7 +188,7 @@ struct TicketQuote {
     (symbol, instrument) = (name.text, state.symbol.text)
     (currency, freshness, obstacle) = (state.currency, state.freshness, state.obstacle)
     if obstacle == nil, freshness.state != .live {
-      let words = FreshnessText.words(freshness, at: now).lowercased()
+      let words = FreshnessText.phrase(freshness, at: now)
       obstacle =
         freshness.state == .waiting
         ? "no order book has arrived yet." : "the order book is \(words)."

@@ -30,7 +30,7 @@ struct TicketSection: View {
       if let failure = trading.orders.failure {
         StorageFailureView(failure: failure) { trading.retry() }
       } else if ticket.sent == nil, let reason = ticket.blocked ?? ticket.hint {
-        Text(reason.description).font(.footnote).foregroundStyle(.secondary)
+        Text(locale.text(reason)).font(.footnote).foregroundStyle(.secondary)
           .accessibilityIdentifier("ticket reason")
       }
     }
@@ -67,7 +67,7 @@ struct TicketOutcome: View {
       if sent.state == .placed { model.announce(spoken) }
     }
     ForEach(outcome.buttons, id: \.self) { button in
-      Button(button.label.description) { store.press(button.action) }
+      Button(words.locale.text(button.label)) { store.press(button.action) }
     }
   }
 
@@ -78,9 +78,11 @@ struct TicketOutcome: View {
   private var spoken: String { ([status] + texts).joined(separator: ". ") }
 
   private var status: String {
-    guard let row else { return outcome.status.description }
-    let filled = row.average.map { " · \(words.filled(row)) at \(words.number($0))" }
-    return row.shownStatus.rawValue + (filled ?? "")
+    guard let row else { return words.locale.text(outcome.status) }
+    let status = words.status(row)
+    return row.average.map {
+      words.locale.text("\(status) · \(words.filled(row)) at \(words.number($0))")
+    } ?? status
   }
 
   private var texts: [String] {
@@ -88,7 +90,7 @@ struct TicketOutcome: View {
     let news = trading.news.first { $0.order == sent.historyOrder }?.texts
     let texts = (news ?? [row?.reason ?? outcome.text]) + [outcome.repeated].compactMap { $0 }
     return row.map { row in texts.map { words.sentence($0, in: row.symbol) } }
-      ?? texts.map(\.description)
+      ?? texts.map(words.locale.text)
   }
 }
 
@@ -123,7 +125,7 @@ struct TicketReviewView: View {
       Button {
         store.press(.place)
       } label: {
-        Text(ticket.buttonLabel.description).frame(maxWidth: .infinity)
+        Text(words.locale.text(ticket.buttonLabel)).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
       .tint(Palette.fill(review.order.side))
@@ -134,6 +136,7 @@ struct TicketReviewView: View {
 
   private var drift: String {
     words.written(
-      ticket.drift(at: now)?.text ?? "", ago: AgeText.since(review.at, at: now))
+      ticket.drift(at: now)?.text ?? "",
+      ago: words.locale.text(AgeText.since(review.at, at: now)))
   }
 }

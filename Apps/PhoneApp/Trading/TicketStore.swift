@@ -36,6 +36,7 @@ struct Spoken: Equatable {
   private let reviews: () -> Bool
   private let market: () -> TicketQuote?
   private var revision: UInt64 = 0
+  private var locale = Locale.current
   private var wake: FeedClient.Observation?
 
   /// `reviews` returns whether an order is reviewed before it is placed; `market` returns the
@@ -106,26 +107,33 @@ struct Spoken: Equatable {
     set { perform(.type(.profit, newValue)) }
   }
 
+  /// The worst price of a market order.
+  var protection: String {
+    get { ticket.draft.protection }
+    set { perform(.type(.protection, newValue)) }
+  }
+
   /// The typed order as text; its numbers are as typed.
   var unfinished: String {
     let words = [
-      side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market", condition.label,
-      validity.label, isReduceOnly ? "reduce" : "",
+      side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market", condition.label.key,
+      validity.label.key, isReduceOnly ? "reduce" : "",
     ]
-    return (words + [quantity, price, trigger, profit]).joined(separator: "\n")
+    return (words + [quantity, price, trigger, profit, protection]).joined(separator: "\n")
   }
 
   /// Fills an empty ticket with a stored order, with all of it or nothing.
   func restore(_ unfinished: String) {
     let parts = unfinished.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 9, quantity.isEmpty, price.isEmpty,
-      let condition = TicketDraft.Condition.allCases.first(where: { $0.label == parts[2] }),
-      let validity = TicketDraft.Validity.allCases.first(where: { $0.label == parts[3] })
+    guard parts.count == 10, quantity.isEmpty, price.isEmpty,
+      let condition = TicketDraft.Condition.allCases.first(where: { $0.label.key == parts[2] }),
+      let validity = TicketDraft.Validity.allCases.first(where: { $0.label.key == parts[3] })
     else { return }
     side = parts[0] == "sell" ? .sell : .buy
     pricing = parts[1] == "limit" ? .limit : .market
     (self.condition, self.validity, isReduceOnly) = (condition, validity, parts[4] == "reduce")
     (quantity, price, trigger, profit) = (parts[5], parts[6], parts[7], parts[8])
+    if !parts[9].isEmpty { protection = parts[9] }
   }
 
   /// From the form onwards.
@@ -144,6 +152,7 @@ struct Spoken: Equatable {
   }
 
   func read(_ locale: Locale) {
+    self.locale = locale
     perform(.read(NumberSigns(locale, currency: market()?.currency ?? "")))
   }
 
@@ -206,7 +215,7 @@ struct Spoken: Equatable {
       facts.orders = .failed(obstacle)
     }
     facts.isLive = quote.freshness.state == .live
-    facts.freshness = FreshnessText.words(quote.freshness, at: now).lowercased()
+    facts.freshness = locale.text(FreshnessText.phrase(quote.freshness, at: now))
     facts.market = quote.market
     facts.market?.revision &+= revision
     return facts

@@ -24,7 +24,7 @@ struct OrderNews: Equatable {
   /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
-  @Published private(set) var complaint: String?
+  @Published private(set) var complaint: Sentence?
   @Published private(set) var positions: PositionsState
 
   /// Shows news of an order where no ticket does.
@@ -171,7 +171,7 @@ struct OrderNews: Equatable {
     complaint = nil
     Task {
       let answer = await response(to: .cancelAll(through: newest))
-      if case .refused(let refusal) = answer { complaint = refusal.message.description }
+      if case .refused(let refusal) = answer { complaint = refusal.message }
     }
   }
 
@@ -230,7 +230,9 @@ struct OrderNews: Equatable {
     let others = news.filter { $0.order != notice.order }
     news = Array(([entry] + others).prefix(NoticeHistory.maximumOrders))
     if case .rests = notice.news { askPermission() }
-    if tickets == 0 { notify("Order \(notice.order)", notice.text.description) }
+    if tickets == 0 {
+      notify(Locale.current.text("Order \(notice.order)"), Locale.current.text(notice.text))
+    }
   }
 }
 

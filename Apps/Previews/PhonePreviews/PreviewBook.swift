@@ -1,5 +1,5 @@
 import AppState
-import Foundation
+package import Foundation
 import PhoneAppFixtures
 
 @testable package import PhoneApp
@@ -40,12 +40,15 @@ package struct PreviewPlace: Hashable {
 
   static let note = "Drawn from the view tree; sizes are approximate, not Apple’s layout."
 
-  /// Every screen on every device in both themes.
-  package static func pages() async throws -> [PreviewPage] {
+  /// Every screen on every device in both themes, in the language of a locale.
+  package static func pages(
+    in locale: Locale = Locale(identifier: "en_US")
+  ) async throws -> [PreviewPage] {
+    try AppTexts.load()
     var pages: [PreviewPage] = []
     for scene in scenes {
       for device in scene.devices {
-        pages += try await PreviewBook.pages(of: scene, on: device)
+        pages += try await PreviewBook.pages(of: scene, on: device, in: locale)
       }
     }
     for scene in WatchListScene.all {
@@ -78,12 +81,14 @@ package struct PreviewPlace: Hashable {
   }
 
   private static func pages(
-    of scene: PreviewScene, on device: PreviewDevice
+    of scene: PreviewScene, on device: PreviewDevice, in locale: Locale
   ) async throws -> [PreviewPage] {
     let stage = Stage(device, chart: scene.chart[device])
     do {
       try await scene.play(stage)
     } catch { throw SceneFailure(description: "\(scene.id): \(error)") }
+    // Played in English.
+    stage.host.set(\.locale, locale)
     let pages = ColorScheme.allCases.map { scheme in
       stage.host.set(\.colorScheme, scheme)
       let name = name(scene.id, device, scheme)

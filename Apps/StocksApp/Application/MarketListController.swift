@@ -1,6 +1,8 @@
 #if canImport(UIKit)
+  import AppState
   import FeedConnections
   import Foundation
+  import MarketModel
   import UIKit
 
   /// The user chooses where prices come from; the watchlist is pushed on top.
@@ -12,7 +14,7 @@
 
     init() {
       super.init(nibName: nil, bundle: nil)
-      title = "Markets"
+      title = Locale.current.text("Markets")
     }
 
     required init?(coder: NSCoder) { nil }
@@ -30,8 +32,8 @@
         UICollectionViewListCell, MarketChoice.Source
       > { cell, _, source in
         var content = UIListContentConfiguration.subtitleCell()
-        content.text = source.name
-        content.secondaryText = source.explanation
+        content.text = Locale.current.text(source.name)
+        content.secondaryText = Locale.current.text(source.explanation)
         cell.contentConfiguration = content
       }
       let source = Source(collectionView: list) { list, place, row in

@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+  import AppState
   import Combine
   package import FeedConnections
   package import Foundation
@@ -38,7 +39,8 @@
       rootViewController = navigation
       let show = { [weak self, weak chooser, weak navigation] (choice: MarketChoice) in
         guard let address = try? choice.address(of: .isin) else {
-          chooser?.navigationItem.prompt = "Enter an address in the Settings app."
+          chooser?.navigationItem.prompt = Locale.current.text(
+            "Enter an address in the Settings app.")
           return
         }
         keep(choice)

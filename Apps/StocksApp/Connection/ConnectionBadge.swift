@@ -1,6 +1,7 @@
 #if canImport(UIKit)
   import AppState
   import Foundation
+  import MarketModel
   import UIKit
 
   /// The connection in the bar, as one word with a mark that differs by more than its colour.
@@ -22,7 +23,7 @@
       font = .preferredFont(forTextStyle: .footnote)
       adjustsFontForContentSizeCategory = true
       isAccessibilityElement = true
-      accessibilityLabel = "Connection"
+      accessibilityLabel = Locale.current.text("Connection")
       // Takes the width of its text, which changes.
       translatesAutoresizingMaskIntoConstraints = false
       setContentCompressionResistancePriority(.required, for: .horizontal)
@@ -30,6 +31,7 @@
     }
 
     private func show() {
+      let name = Locale.current.text(word.name)
       text = "\(word == .connecting ? "○" : "●") \(name)"
       accessibilityValue = name
       switch word {
@@ -51,14 +53,6 @@
       UIColor { @Sendable traits in
         let parts = traits.userInterfaceStyle == .dark ? dark : light
         return UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)
-      }
-    }
-
-    private var name: String {
-      switch word {
-      case .connected: "Connected"
-      case .connecting: "Connecting…"
-      case .disconnected: "Disconnected"
       }
     }
   }

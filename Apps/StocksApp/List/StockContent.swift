@@ -20,12 +20,13 @@
     ) {
       name = row.name
       price = state.price.map { prices.text(of: $0, in: row) } ?? "–"
-      freshness = FreshnessText.words(state.freshness, at: now)
+      freshness = Locale.current.text(FreshnessText.words(state.freshness, at: now))
       isDimmed = state.freshness.state.isDimmed
     }
 
-    var sentence: String {
-      price == "–" ? "\(name), no price yet, \(freshness)" : "\(name), \(price), \(freshness)"
+    @MainActor var sentence: String {
+      Locale.current.text(
+        price == "–" ? "\(name), no price yet, \(freshness)" : "\(name), \(price), \(freshness)")
     }
 
     func makeContentView() -> any UIView & UIContentView { StockContentView(self) }

@@ -36,7 +36,7 @@
       prices = PriceTexts(locale: locale)
       summary = ConnectionSummary(.isin, at: feeds.now())
       super.init(nibName: nil, bundle: nil)
-      title = "Stocks"
+      title = Locale.current.text("Stocks")
     }
 
     required init?(coder: NSCoder) { nil }
@@ -104,7 +104,7 @@
       let states = stores.values.map(\.state.freshness.state)
       let isWaiting = !states.isEmpty && states.allSatisfy { $0 == .waiting }
       let notice = summary.notice(isWaiting: isWaiting, at: feeds.now())
-      banner.message = notice?.text
+      banner.message = notice.map { Locale.current.text($0.text) }
       let wanted = item(for: notice?.remedy)
       if navigationItem.rightBarButtonItem !== wanted { navigationItem.rightBarButtonItem = wanted }
     }
@@ -112,7 +112,8 @@
     private func button(
       _ remedy: ConnectionNotice.Remedy, _ act: @escaping @MainActor () -> Void
     ) -> UIBarButtonItem {
-      UIBarButtonItem(primaryAction: UIAction(title: remedy.title ?? "") { _ in act() })
+      UIBarButtonItem(
+        primaryAction: UIAction(title: remedy.title.map(Locale.current.text) ?? "") { _ in act() })
     }
 
     private func item(for remedy: ConnectionNotice.Remedy?) -> UIBarButtonItem? {

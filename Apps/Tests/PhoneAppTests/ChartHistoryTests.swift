@@ -85,7 +85,7 @@ import VenueCatalogue
       start: CandleInterval.day.start(of: Self.start), open: Price(units: 1),
       high: Price(units: 1), low: Price(units: 1), close: Price(units: 1), volume: .zero, count: 1)
     let holes = CandleCoverage(missing: 14 * 3_600_000, since: nil)
-    func seen(_ milliseconds: Int64) -> String? {
+    func seen(_ milliseconds: Int64) -> Sentence? {
       words.seen(holes, of: day, .day, at: Timestamp(milliseconds: milliseconds))
     }
     #expect(seen(Self.start) == "under 1% seen", "seven minutes of a day")

@@ -43,7 +43,8 @@ import Testing
       var screen = StatusScreen()
       _ = screen.receive(.connection(status), at: ClockReading(milliseconds: 0))
       return screen.state.venues[.kraken].map {
-        ConnectionFacts($0, at: Timestamp(milliseconds: 7_300_000)).text
+        ConnectionFacts($0, at: Timestamp(milliseconds: 7_300_000)).texts.map(\.description)
+          .joined(separator: " · ")
       }
     }
     #expect(facts(.live) { _ in } == "Connected · for 2 h")

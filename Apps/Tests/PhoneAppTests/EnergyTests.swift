@@ -48,6 +48,20 @@ import Testing
     }
   }
 
+  @Test func `one price of the tracker outdates its row, as the end of its flash does`() throws {
+    let app = TestApp(at: 1_772_460_420_000)
+    app.feeds.connection(.echo, .live)
+    try app.feeds.quote(.echo, "AAPL", "1.00", changes: 1)
+    app.host.render()
+    for change: UInt64 in 2...3 {
+      try app.feeds.quote(.echo, "AAPL", "\(change).00", .up, changes: change)
+      #expect(app.host.outdatedViews == 1)
+      app.host.render()
+    }
+    app.feeds.pass(1000)
+    #expect(app.host.outdatedViews == 1)
+  }
+
   @Test func `a chart out of sight records without the clock`() throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://chart/BTC/USD")))

@@ -81,6 +81,19 @@ import TicketModel
     #expect(app.texts.contains("Buy 0.5 Kraken BTC/USD at market"))
   }
 
+  @Test func `a market order fills no further than its protection price`() async throws {
+    let app = try await market()
+    try app.host.tap("Sell BTC/USD")
+    #expect(app.texts.contains("Min price") && app.texts.contains("none: any price"))
+    try app.host.tap("Close")
+    try app.host.tap("Buy BTC/USD")
+    try app.host.type("64200", into: "Max price")
+    try app.host.type("0.3", into: "Quantity")
+    #expect(await says(app, "Won’t fill above 64,200; the rest is cancelled."))
+    try app.host.choose("Limit", in: "Kind of order")
+    #expect(!app.texts.contains("Max price"))
+  }
+
   @Test func `open orders of all markets are counted and listed, or those of one`() async throws {
     let app = try await market()
     try await order(app, "Buy", "0.1", limit: "60000")

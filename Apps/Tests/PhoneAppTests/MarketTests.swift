@@ -81,9 +81,9 @@ import VenueCatalogue
       ])
     app.host.set(\.locale, Locale(identifier: "de_DE"))
     #expect(app.texts.contains("Spread 0,5"))
-    let rows = app.host.all.filter { $0.label == "no level" }
+    let rows = app.host.all.filter { $0.label == "keine Stufe" }
     #expect(rows.count == 2 * 18, "20 rows a side, however thin the book is")
-    #expect(app.texts.contains("Price (USD)"))
+    #expect(app.texts.contains("Kurs (USD)"))
   }
 
   @Test func `LT2 a proven book is marked, one with a wrong checksum is not drawn`() throws {

@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneApp
+import PhoneAppFixtures
 import PhonePreviews
 import Testing
 import VenueCatalogue
@@ -101,6 +102,23 @@ import VenueCatalogue
     }
     #expect(titles.count >= 5, "the source was not found")
     return titles
+  }
+
+  @Test(arguments: ["de", "nl"])
+  func `no screen has an English text in another language`(language: String) async throws {
+    let pages = try await PreviewBook.pages(in: Locale(identifier: language))
+    // Names, and what the fixtures' venues say.
+    let foreign: Set = [
+      "Livetape", "VWAP", "No such text of {0}", "The connection was closed.",
+      "The access token has expired.",
+    ]
+    #expect(AppTexts.missing.subtracting(foreign) == [])
+    let own = Set(AppTexts.texts.values.compactMap { $0[language] })
+    let english = Set(AppTexts.texts.keys).subtracting(own)
+    // The watchlist follows the system's language.
+    for page in pages where page.place != nil {
+      #expect(english.intersection(page.texts) == [], "\(page.name)")
+    }
   }
 
   @Test func `the same previews come out every time`() async throws {

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `every folder of the project is there`() {
     let folders = all("PBXFileSystemSynchronizedRootGroup").compactMap { $0["path"] as? String }
-    #expect(folders.count == 10)
+    #expect(folders.count == 11)
     for folder in folders { #expect(isThere("Apps/\(folder)"), "\(folder)") }
   }
 
@@ -94,7 +94,18 @@ import Testing
     let target = try #require(all("PBXNativeTarget").first { $0["name"] as? String == app })
     let groups = try #require(target["fileSystemSynchronizedGroups"] as? [String])
     #expect(
-      groups.compactMap { objects[$0]?["path"] as? String } == ["Briefs/\(app)", "Assets"])
+      groups.compactMap { objects[$0]?["path"] as? String } == ["Briefs/\(app)", "Assets", "Texts"])
+  }
+
+  @Test func `each app has the texts in English, German and Dutch`() throws {
+    let root = try #require(all("PBXProject").first)
+    #expect(root["knownRegions"] as? [String] == ["en", "Base", "de", "nl"])
+    for app in all("PBXNativeTarget")
+    where app["productType"] as? String == "com.apple.product-type.application" {
+      let groups = try #require(app["fileSystemSynchronizedGroups"] as? [String])
+      #expect(groups.contains { objects[$0]?["path"] as? String == "Texts" })
+    }
+    #expect(isThere("Apps/Texts/Localizable.xcstrings"))
   }
 
   private func list(_ path: String) throws -> [String: Any] {
@@ -125,11 +136,15 @@ import Testing
       uses.compactMap { $0["NSPrivacyAccessedAPIType"] as? String }
         == ["NSPrivacyAccessedAPICategoryUserDefaults"])
     #expect(privacy["NSPrivacyTracking"] as? Bool == false)
-    let icon = try Data(
-      contentsOf: Self.root.appending(
-        path: "Apps/\(folder)/Assets.xcassets/AppIcon.appiconset/AppIcon.png"))
-    // Width and height of the PNG's header.
-    #expect(Array(icon[16..<24]) == [0, 0, 4, 0, 0, 0, 4, 0])
+    let icons = Self.root.appending(path: "Apps/\(folder)/Assets.xcassets/AppIcon.appiconset")
+    let contents = try String(
+      contentsOf: icons.appending(path: "Contents.json"), encoding: .utf8)
+    for name in ["AppIcon.png", "AppIcon-dark.png", "AppIcon-tinted.png"] {
+      let icon = try Data(contentsOf: icons.appending(path: name))
+      // Width and height of the PNG's header.
+      #expect(Array(icon[16..<24]) == [0, 0, 4, 0, 0, 0, 4, 0])
+      #expect(contents.contains("\"\(name)\""))
+    }
   }
 
   @Test func `each target has an identifier, and the UIKit app no symbols for SwiftUI`() {
@@ -146,7 +161,8 @@ import Testing
   @Test func `each app has an information list, and only the tracker opens links`() throws {
     func types(_ app: String) throws -> Any? { try list("\(app)/Info.plist")["CFBundleURLTypes"] }
     let schemes = try #require(try types("Livetape") as? [[String: Any]])
-    #expect(schemes.compactMap { $0["CFBundleURLSchemes"] as? [String] } == [["stocks"]])
+    #expect(
+      schemes.compactMap { $0["CFBundleURLSchemes"] as? [String] } == [["stocks", "livetape"]])
     #expect(try types("LivetapeStocks") == nil)
     #expect(try types("Briefs") == nil)
     let files = all("XCBuildConfiguration").compactMap {

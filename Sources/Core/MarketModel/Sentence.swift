@@ -26,10 +26,10 @@ public struct Sentence: Sendable {
     self.init(key: "{0}", arguments: [.text(text)])
   }
 
-  /// Several sentences with blanks between them; at most 12.
-  public init(joining sentences: [Sentence]) {
+  /// Several sentences with blanks or another text between them; at most 12.
+  public init(joining sentences: [Sentence], by separator: String = " ") {
     var key = ""
-    for index in sentences.indices { key += index == 0 ? "{0}" : " {\(index)}" }
+    for index in sentences.indices { key += (index == 0 ? "" : separator) + "{\(index)}" }
     self.init(key: key, arguments: sentences.map { .sentence($0) })
   }
 

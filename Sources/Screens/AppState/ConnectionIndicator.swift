@@ -10,6 +10,15 @@ public enum ConnectionIndicator: String, Hashable, Sendable {
   /// No data arrives and no attempt is in progress.
   case disconnected
 
+  /// The state as text for the user.
+  public var name: Sentence {
+    switch self {
+    case .connected: "Connected"
+    case .connecting: "Connecting…"
+    case .disconnected: "Disconnected"
+    }
+  }
+
   /// The indicator for a phase; an open but silent socket is not "connected".
   public init(_ phase: ConnectionPhase) {
     switch phase {

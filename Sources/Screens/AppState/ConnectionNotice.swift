@@ -1,3 +1,5 @@
+public import MarketModel
+
 /// Why there are no prices, with a remedy.
 public struct ConnectionNotice: Equatable, Sendable {
   /// What the user can do.
@@ -14,7 +16,7 @@ public struct ConnectionNotice: Equatable, Sendable {
     case start
 
     /// The button's label; nil without a button.
-    public var title: String? {
+    public var title: Sentence? {
       switch self {
       case .none, .setUp: nil
       case .retry: "Retry"
@@ -25,10 +27,10 @@ public struct ConnectionNotice: Equatable, Sendable {
   }
 
   /// What is wrong and what happens next.
-  public let text: String
+  public let text: Sentence
   /// The remedy.
   public let remedy: Remedy
 
   /// Creates a notice.
-  public init(_ text: String, _ remedy: Remedy) { (self.text, self.remedy) = (text, remedy) }
+  public init(_ text: Sentence, _ remedy: Remedy) { (self.text, self.remedy) = (text, remedy) }
 }

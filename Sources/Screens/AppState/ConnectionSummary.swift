@@ -47,10 +47,11 @@ public struct ConnectionSummary: Sendable {
     if let closure = venue.closure, status == nil || status?.origin == .venue,
       status?.phase.isConnected != true
     {
-      return ConnectionNotice(closure.description, .none)
+      return ConnectionNotice(closure, .none)
     }
     guard let status else {
-      let text = "\(venue.displayName) has no address in this app, so nothing can come from it."
+      let text: Sentence =
+        "\(venue.displayName) has no address in this app, so nothing can come from it."
       return passed(since: lostAt, now) >= Self.patienceMilliseconds
         ? ConnectionNotice(text, .setUp) : nil
     }
@@ -67,15 +68,17 @@ public struct ConnectionSummary: Sendable {
       let waited = passed(since: lostAt, now)
       guard waited >= Self.patienceMilliseconds else { return nil }
       return ConnectionNotice(
-        "Connecting to \(name): no answer for \(waited / 1000) s. "
-          + "The attempt ends by itself, and the next one follows.", .none)
+        """
+        Connecting to \(name): no answer for \(waited / 1000) s. \
+        The attempt ends by itself, and the next one follows.
+        """, .none)
     case .backingOff:
-      let reason = status.reason?.description ?? "\(name) is not connected."
-      return ConnectionNotice([reason, nextTry(status, at: now)].joined(separator: " "), .retry)
+      let reason = status.reason ?? "\(name) is not connected."
+      return ConnectionNotice(Sentence(joining: [reason, nextTry(status, at: now)]), .retry)
     case .stale:
       return ConnectionNotice("\(name) is silent; its connection is being checked.", .retry)
     case .refused:
-      let reason = status.reason?.description ?? "\(name) refused the connection."
+      let reason = status.reason ?? "\(name) refused the connection."
       return ConnectionNotice("\(reason) It is not tried again by itself.", .retry)
     case .stopped: return ConnectionNotice("\(name) is stopped.", .start)
     case .idle: return ConnectionNotice("\(name) is not connected.", .start)
@@ -88,11 +91,13 @@ public struct ConnectionSummary: Sendable {
     let waited = passed(since: connectedAt, now)
     guard waited >= Self.silenceMilliseconds else { return nil }
     return ConnectionNotice(
-      "Connected to \(venue.displayName), but nothing has come for this screen in "
-        + "\(waited / 1000) s. It may just be quiet there.", .reconnect)
+      """
+      Connected to \(venue.displayName), but nothing has come for this screen in \
+      \(waited / 1000) s. It may just be quiet there.
+      """, .reconnect)
   }
 
-  private func nextTry(_ status: ConnectionStatus, at now: ClockReading) -> String {
+  private func nextTry(_ status: ConnectionStatus, at now: ClockReading) -> Sentence {
     guard let next = status.nextAttempt else { return "Trying again soon." }
     let milliseconds = max(0, next.monotonic.milliseconds(since: now.monotonic))
     let seconds = (milliseconds + 999) / 1000

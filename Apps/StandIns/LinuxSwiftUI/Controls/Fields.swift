@@ -32,7 +32,7 @@ extension TextField where Label == Text {
 extension TextField: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] {
     var node = context.field(label: label, text: text, shown: text.wrappedValue)
-    node.attributes[.other("prompt")] = prompt?.text
+    node.attributes[.other("prompt")] = prompt?.text(in: context)
     return [node]
   }
 }

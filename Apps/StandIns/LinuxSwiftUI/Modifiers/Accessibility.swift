@@ -91,7 +91,7 @@ public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
 extension View {
   /// The screen reader's label.
   public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
-    said(.accessibilityLabel, labelKey.text)
+    said(.accessibilityLabel, Text(labelKey))
   }
   /// The screen reader's label.
   @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
@@ -99,11 +99,11 @@ extension View {
   }
   /// The screen reader's label.
   public func accessibilityLabel(_ label: Text) -> some View {
-    said(.accessibilityLabel, label.text)
+    said(.accessibilityLabel, label)
   }
   /// The screen reader's value.
   public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
-    said(.accessibilityValue, valueKey.text)
+    said(.accessibilityValue, Text(valueKey))
   }
   /// The screen reader's value.
   @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
@@ -111,7 +111,7 @@ extension View {
   }
   /// The screen reader's hint.
   public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View {
-    said(.accessibilityHint, hintKey.text)
+    said(.accessibilityHint, Text(hintKey))
   }
   /// The identifier for tests.
   public func accessibilityIdentifier(_ identifier: String) -> some View {

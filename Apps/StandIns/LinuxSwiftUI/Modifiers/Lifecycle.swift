@@ -122,10 +122,10 @@ extension View {
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View {
     var modified = Modified(self)
-    modified.notes.change = { node, _ in
+    modified.notes.change = { node, context in
       node.actions.search = { text.wrappedValue = $0 }
       var field = ViewNode(.field, text: text.wrappedValue)
-      field.attributes[.accessibilityLabel] = prompt?.text ?? "Search"
+      field.attributes[.accessibilityLabel] = prompt?.text(in: context) ?? "Search"
       field.attributes[.layout] = "search"
       field.actions.type = { text.wrappedValue = $0 }
       node.children.insert(field, at: 0)

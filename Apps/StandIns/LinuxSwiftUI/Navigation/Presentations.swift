@@ -70,7 +70,7 @@ extension View {
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
     @ViewBuilder message: () -> M
   ) -> some View {
-    question(titleKey, isPresented: isPresented, actions: actions(), message: message())
+    question(Text(titleKey), isPresented: isPresented, actions: actions(), message: message())
   }
 
   /// Presents a confirmation while a value is true.
@@ -79,16 +79,24 @@ extension View {
     titleVisibility: Visibility = .automatic, @ViewBuilder actions: () -> A,
     @ViewBuilder message: () -> M
   ) -> some View {
-    question(titleKey, isPresented: isPresented, actions: actions(), message: message())
+    question(Text(titleKey), isPresented: isPresented, actions: actions(), message: message())
+  }
+
+  /// Presents a confirmation while a value is true.
+  @_disfavoredOverload public func confirmationDialog<S: StringProtocol, A: View, M: View>(
+    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    @ViewBuilder actions: () -> A, @ViewBuilder message: () -> M
+  ) -> some View {
+    question(Text(title), isPresented: isPresented, actions: actions(), message: message())
   }
 
   private func question<A: View, M: View>(
-    _ title: LocalizedStringKey, isPresented: Binding<Bool>, actions: A, message: M
+    _ title: Text, isPresented: Binding<Bool>, actions: A, message: M
   ) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, context in
       guard isPresented.wrappedValue else { return }
-      var alert = ViewNode(.alert, children: [ViewNode(.text, text: title.text)])
+      var alert = ViewNode(.alert, children: [ViewNode(.text, text: title.text(in: context))])
       alert.children += context.nodes(of: message, at: "message")
       // Every button of an alert also closes it.
       alert.children += context.nodes(of: actions, at: "actions").map { closing($0) }

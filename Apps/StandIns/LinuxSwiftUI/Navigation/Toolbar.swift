@@ -121,7 +121,7 @@ extension View {
 
   /// Sets the screen's title.
   public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View {
-    said(.navigationTitle, titleKey.text)
+    said(.navigationTitle, Text(titleKey))
   }
 
   /// Sets the screen's title.

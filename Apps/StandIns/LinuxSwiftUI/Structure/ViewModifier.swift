@@ -107,6 +107,14 @@ extension View {
     said([attribute: value])
   }
 
+  func said(_ attribute: ViewNode.Attribute, _ value: Text) -> some View {
+    var modified = Modified(self)
+    modified.notes.change = { node, context in
+      node.attributes[attribute] = value.text(in: context)
+    }
+    return modified
+  }
+
   func said(_ attributes: [ViewNode.Attribute: String]) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }

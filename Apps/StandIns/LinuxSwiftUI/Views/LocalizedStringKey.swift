@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
 /// A localized text.
 ///
-/// There is no table of translations here: the key is the text. Numbers follow Apple's formats: a
-/// Double has six decimals, an integer is grouped.
+/// Tests may set a table of translations; else the key is the text. Numbers follow Apple's formats:
+/// a Double has six decimals, an integer is grouped.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   let text: String
 
@@ -33,6 +33,17 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T) {
       text += value._formatted
     }
+  }
+}
+
+extension LocalizedStringKey {
+  /// The app's catalogue: a key's text in a locale's language.
+  @_spi(Host) @MainActor public static var find: (_ key: String, _ locale: Locale) -> String? = {
+    _, _ in nil
+  }
+
+  @MainActor func text(in context: Context) -> String {
+    LocalizedStringKey.find(text, context.environment.locale) ?? text
   }
 }
 

@@ -3,6 +3,8 @@ import Foundation
 /// A text.
 public struct Text: Equatable, Sendable {
   let text: String
+  /// Whether the text is a key of the app's catalogue.
+  var isKey = false
   var attributes: [ViewNode.Attribute: String] = [:]
 
   /// A verbatim text.
@@ -12,7 +14,11 @@ public struct Text: Equatable, Sendable {
   @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { text = String(content) }
 
   /// A localized text.
-  public init(_ key: LocalizedStringKey) { text = key.text }
+  public init(_ key: LocalizedStringKey) { (text, isKey) = (key.text, true) }
+
+  @MainActor func text(in context: Context) -> String {
+    isKey ? LocalizedStringKey(text).text(in: context) : text
+  }
 
   private func said(_ attribute: ViewNode.Attribute, _ value: String?) -> Text {
     var copy = self
@@ -48,7 +54,7 @@ extension Text: View, PrimitiveView {
   /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
-    var node = ViewNode(.text, text: text)
+    var node = ViewNode(.text, text: text(in: context))
     node.attributes = context.environment.inherited.merging(attributes) { _, own in own }
     if context.environment.redactionReasons.contains(.placeholder) {
       node.attributes[.redacted] = "placeholder"

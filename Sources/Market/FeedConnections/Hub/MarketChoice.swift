@@ -14,7 +14,7 @@ public struct MarketChoice: Sendable, Equatable {
     case server
 
     /// The name for people.
-    public var name: String {
+    public var name: Sentence {
       switch self {
       case .builtIn: "Built-in market"
       case .venues: "Real venues"
@@ -23,7 +23,7 @@ public struct MarketChoice: Sendable, Equatable {
     }
 
     /// One line for people.
-    public var explanation: String {
+    public var explanation: Sentence {
       switch self {
       case .builtIn: "Simulated prices inside the app. Works without a network."
       case .venues: "Live prices over the internet. Some venues need an address or a token."
@@ -63,7 +63,9 @@ public struct MarketChoice: Sendable, Equatable {
     do {
       return .simulated(venue, at: try Endpoint(server))
     } catch {
-      throw VenueAddressError(description: error.description)
+      throw VenueAddressError(
+        description: error.description,
+        sentence: "Enter the server’s address, such as http://192.168.1.2:8090.")
     }
   }
 

@@ -7,6 +7,8 @@ import VenueProtocols
 public struct VenueAddressError: Error, Hashable, Sendable, CustomStringConvertible {
   /// For example "kraken needs a URL that starts with ws:// or wss://".
   public let description: String
+  /// The reason for users of the apps.
+  public let sentence: Sentence
 }
 
 /// A venue's address and the origin of its data, never derived from the host's name.
@@ -65,7 +67,9 @@ public struct VenueAddress: Sendable, Hashable {
     let schemes = venue.descriptor.transport.schemes
     guard schemes.contains(endpoint.scheme.rawValue) else {
       let allowed = schemes.map { "\($0)://" }.joined(separator: " or ")
-      throw VenueAddressError(description: "\(venue) needs a URL that starts with \(allowed)")
+      throw VenueAddressError(
+        description: "\(venue) needs a URL that starts with \(allowed)",
+        sentence: "\(venue.displayName) needs an address such as \(schemes[0])://host:port.")
     }
     if let published = published(venue), published.endpoint.isSame(as: endpoint) {
       return published
@@ -81,7 +85,9 @@ public struct VenueAddress: Sendable, Hashable {
     do {
       endpoint = try Endpoint(text)
     } catch {
-      throw VenueAddressError(description: "\(venue): \(error.description)")
+      throw VenueAddressError(
+        description: "\(venue): \(error.description)",
+        sentence: "The address of \(venue.displayName) is invalid.")
     }
     return try given(endpoint, for: venue)
   }

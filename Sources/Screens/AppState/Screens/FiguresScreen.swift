@@ -29,7 +29,7 @@ public struct FiguresState: Equatable, Sendable {
   ///   - offset: The reader's offset from UTC in seconds.
   ///   - now: Determines whether the window began on another day.
   /// - Returns: The text, without a figure.
-  public func windowWords(utcOffset offset: Int, at now: Timestamp) -> String? {
+  public func windowWords(utcOffset offset: Int, at now: Timestamp) -> Sentence? {
     figures.map { WindowText.words($0.window, utcOffset: offset, at: now) }
   }
 }

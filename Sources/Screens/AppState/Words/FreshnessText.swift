@@ -4,14 +4,27 @@ import VenueCatalogue
 /// Freshness as text (LT1).
 public enum FreshnessText {
   /// The state as text, with the age of an outdated value and the origin unless it is a venue.
-  public static func words(_ freshness: Freshness, at now: ClockReading) -> String {
+  public static func words(_ freshness: Freshness, at now: ClockReading) -> Sentence {
     let state = freshness.state
-    var words = state == .waiting ? "Waiting for prices" : state.word
-    if state.showsAge, let confirmedAt = freshness.confirmedAt {
-      words += " · " + AgeText.since(confirmedAt, at: now)
+    return written(
+      state == .waiting ? "Waiting for prices" : Sentence(key: state.word), freshness, at: now)
+  }
+
+  /// The same inside of a sentence.
+  public static func phrase(_ freshness: Freshness, at now: ClockReading) -> Sentence {
+    let state = freshness.state
+    return written(state == .waiting ? "waiting for prices" : state.phrase, freshness, at: now)
+  }
+
+  private static func written(
+    _ word: Sentence, _ freshness: Freshness, at now: ClockReading
+  ) -> Sentence {
+    var words = [word]
+    if freshness.state.showsAge, let confirmedAt = freshness.confirmedAt {
+      words.append(AgeText.since(confirmedAt, at: now))
     }
-    if let badge = freshness.origin.badge { words += " · " + badge.lowercased() }
-    return words
+    if let note = freshness.origin.note { words.append(note) }
+    return Sentence(joining: words, by: " · ")
   }
 }
 
@@ -23,16 +36,16 @@ public enum AgeText {
   ]
 
   /// A duration: seconds below two minutes, then minutes, hours, days.
-  public static func length(seconds: Int64) -> String {
+  public static func length(seconds: Int64) -> Sentence {
     let seconds = max(0, seconds)
     guard let unit = units.first(where: { seconds < $0.below }) else { return "" }
-    return "\(seconds / unit.seconds) \(unit.word)"
+    return "\(seconds / unit.seconds) \(Sentence(key: unit.word))"
   }
 
   /// The time from `earlier` to `now`: "12 s ago".
   ///
   /// "just now" for less than a second, or a time that is not in the past.
-  public static func since(_ earlier: ClockReading, at now: ClockReading) -> String {
+  public static func since(_ earlier: ClockReading, at now: ClockReading) -> Sentence {
     let seconds = now.monotonic.milliseconds(since: earlier.monotonic) / 1000
     return seconds < 1 ? "just now" : "\(length(seconds: seconds)) ago"
   }
@@ -45,16 +58,23 @@ public enum BookProofText {
   ///
   /// "Rows 1 to 10 proven by Kraken's checksum · 2 s ago", "Unbroken: 1,234 messages of Coinbase
   /// since the snapshot · 2 s ago".
-  public static func words(_ book: BookState, at now: ClockReading) -> String? {
+  public static func words(_ book: BookState, at now: ClockReading) -> Sentence? {
     guard let instrument = book.instrument, !book.freshness.state.isDimmed else { return nil }
     let name = instrument.venue.displayName
     if let unbroken = book.unbroken {
-      return "Unbroken: \(grouped(unbroken.messages)) messages of \(name) since the snapshot · "
-        + AgeText.since(unbroken.at, at: now)
+      let count = grouped(unbroken.messages)
+      return Sentence(
+        joining: [
+          "Unbroken: \(count) messages of \(name) since the snapshot",
+          AgeText.since(unbroken.at, at: now),
+        ], by: " · ")
     }
     guard let proof = book.proof?.proof else { return nil }
-    return "Rows 1 to \(BookChecksum.depth) proven by \(name)'s checksum · "
-      + AgeText.since(proof.at, at: now)
+    return Sentence(
+      joining: [
+        "Rows 1 to \(BookChecksum.depth) proven by \(name)'s checksum",
+        AgeText.since(proof.at, at: now),
+      ], by: " · ")
   }
 
   /// "1,234".

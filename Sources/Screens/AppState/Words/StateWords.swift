@@ -32,6 +32,16 @@ extension DataOrigin {
     }
   }
 
+  /// The badge inside of a line.
+  public var note: Sentence? {
+    switch self {
+    case .venue: nil
+    case .simulated: "simulated"
+    case .replay: "replay"
+    case .custom: "custom address"
+    }
+  }
+
   /// An explanation of the badge if the word is not enough.
   public var explanation: String? {
     switch self {
@@ -54,6 +64,20 @@ extension FreshnessState {
     case .resyncing: "Resyncing"
     case .disconnected: "Disconnected"
     case .closed: "Market closed"
+    }
+  }
+
+  /// The state inside of a sentence.
+  public var phrase: Sentence {
+    switch self {
+    case .waiting: "waiting"
+    case .queued: "waiting: too many streams open"
+    case .live: "live"
+    case .late: "late"
+    case .stale: "stale"
+    case .resyncing: "resyncing"
+    case .disconnected: "disconnected"
+    case .closed: "market closed"
     }
   }
 

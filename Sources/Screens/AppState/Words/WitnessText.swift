@@ -5,18 +5,19 @@ public enum WitnessText {
   /// "3 of 3 agree", or the first mismatch; nil without other streams or with an invalid book.
   ///
   /// `amount` formats a price for the reader.
-  public static func words(_ book: BookState, amount: (FixedDecimal) -> String) -> String? {
+  public static func words(_ book: BookState, amount: (FixedDecimal) -> String) -> Sentence? {
     guard let report = book.witnesses, !book.freshness.state.isDimmed else { return nil }
-    let count = "\(report.agreeing) of \(report.witnesses.count)"
-    guard let dissent = report.dissents.first else { return "\(count) agree" }
-    return "\(count): " + words(dissent, amount: amount)
+    let (agreeing, count) = (report.agreeing, report.witnesses.count)
+    guard let dissent = report.dissents.first else { return "\(agreeing) of \(count) agree" }
+    return "\(agreeing) of \(count): \(words(dissent, amount: amount))"
   }
 
   /// A mismatching stream with its price, or "no price".
   public static func words(
     _ dissent: WitnessDissent, amount: (FixedDecimal) -> String
-  ) -> String {
-    "\(dissent.witness.word) says \(dissent.said.map(amount) ?? "no price")"
+  ) -> Sentence {
+    let witness = Sentence(key: dissent.witness.word)
+    return dissent.said.map { "\(witness) says \(amount($0))" } ?? "\(witness) says no price"
   }
 }
 

@@ -43,7 +43,8 @@ struct MarketLine: Equatable {
 
   /// The line's cells, the same number for each line.
   func cells(at now: ClockReading) -> [String] {
-    let window = figures.map { WindowText.words($0.window, utcOffset: 0, at: now.wall) } ?? ""
+    let window =
+      figures.map { WindowText.words($0.window, utcOffset: 0, at: now.wall).description } ?? ""
     let change = changePercent.map { "\($0.units > 0 ? "+" : "")\($0) % \(window)" }
     return [
       "\(instrument.venue):\(instrument.symbol.text)", text(last), change ?? "–",
@@ -56,7 +57,7 @@ struct MarketLine: Equatable {
     if !isListed { return "not listed" }
     var words = [freshness.state.rawValue]
     if freshness.state != .waiting, let confirmed {
-      words.append(AgeText.since(confirmed, at: now))
+      words.append(AgeText.since(confirmed, at: now).description)
     }
     if freshness.origin == .simulated { words.append("simulated") }
     if freshness.origin == .custom { words.append("custom address") }

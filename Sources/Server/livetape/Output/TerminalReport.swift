@@ -33,7 +33,7 @@ struct TerminalReport {
     let freshness = report.freshness
     var words = [report.symbol.text, freshness?.state.rawValue ?? "waiting"]
     if let freshness, freshness.state != .live, let confirmed = freshness.confirmedAt {
-      words.append(AgeText.since(confirmed, at: now))
+      words.append(AgeText.since(confirmed, at: now).description)
     }
     if freshness?.origin == .simulated { words.append("simulated") }
     if freshness?.origin == .custom { words.append("custom address") }

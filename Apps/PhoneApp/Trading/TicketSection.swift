@@ -66,8 +66,25 @@ struct TicketOutcome: View {
       // The ticket announces a rejection itself.
       if sent.state == .placed { model.announce(spoken) }
     }
+    .sensoryFeedback(trigger: Progress(sent: sent.state, order: row?.shownStatus)) { $1.feedback }
     ForEach(outcome.buttons, id: \.self) { button in
       Button(words.locale.text(button.label)) { store.press(button.action) }
+    }
+  }
+
+  /// How far the order is, which the user feels.
+  private struct Progress: Equatable {
+    let sent: SentOrder.State
+    let order: OrderStatus?
+
+    /// Accepted and filled feel alike; a remainder that was cancelled is a warning.
+    var feedback: SensoryFeedback? {
+      switch (sent, order) {
+      case (.rejected, _), (.unsent, _), (.placed, .rejected): .error
+      case (.placed, .cancelled), (.doubtful, _): .warning
+      case (.placed, _): .success
+      case (.waiting, _), (.abandoned, _): nil
+      }
     }
   }
 

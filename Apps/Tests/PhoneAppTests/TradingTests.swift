@@ -145,6 +145,8 @@ import Testing
     await app.host.settle { !spoken.isEmpty }
     #expect(
       spoken == ["TROAD order rejected. The app is closed. Nothing was ordered."])
+    app.host.render()
+    #expect(app.host.felt == ["error"])
   }
 
   @Test func `EX4 EX6 a limit order waits, over the end of the app, and can be cancelled`()
@@ -153,6 +155,7 @@ import Testing
     let first = try await exchange()
     try await order(first, "100", limit: "101.50")
     #expect(await says(first, "PARTIALLY FILLED · 60 of 100 at 101.50"))
+    #expect(Set(first.host.felt) == ["success"])
     first.host.set(\.scenePhase, .background)
     await first.model.trading.closed()
 

@@ -27,6 +27,8 @@ public import Foundation
   public private(set) var openedURLs: [URL] = []
   /// The URLs that the view shared.
   public private(set) var sharedURLs: [URL] = []
+  /// The feedback that the user has felt, by name.
+  public private(set) var felt: [String] = []
   /// Mistakes that SwiftUI would report at run time.
   public private(set) var complaints: [String] = []
   /// The number of evaluations.
@@ -144,6 +146,8 @@ public import Foundation
   func atLast(_ action: @escaping @MainActor () -> Void) { atLast.append(action) }
 
   func share(_ items: [URL]) { sharedURLs += items }
+
+  func feel(_ name: String) { felt.append(name) }
 
   func complain(_ text: String) { complaints.append(text) }
 

@@ -59,14 +59,14 @@ struct AlertsView: View {
   }
 
   private func row(_ alert: PriceAlert) -> some View {
-    TwoEnds {
+    // Below each other: three verbs beside a name would leave the cell.
+    VStack(alignment: .leading, spacing: 8) {
       VStack(alignment: .leading, spacing: 2) {
         Text(name(alert)).monospacedDigit()
         Text(status(alert)).font(.footnote).foregroundStyle(.secondary)
       }
       .accessibilityElement(children: .combine)
-    } trailing: {
-      HStack {
+      HStack(spacing: 20) {
         if !alert.isFollowed {
           action("Arm", "Arm the alert for \(name(alert))") {
             _ = store.perform(.arm(alert.id))

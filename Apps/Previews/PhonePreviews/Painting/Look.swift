@@ -15,6 +15,8 @@ struct Look {
   var keepsCase = false
   /// The colour of text without its own.
   var color: String?
+  /// The colour of buttons; nil for the app's.
+  var tint: String?
   /// The font of text without its own.
   var font: String?
   var textAlignment: String?
@@ -31,7 +33,9 @@ struct Look {
     look.textAlignment = said[.other("multilineTextAlignment")] ?? textAlignment
     look.hidesLabels = hidesLabels || said[.other("labelsHidden")] == "true"
     if let textCase = said[.other("textCase")] { look.keepsCase = textCase == "none" }
-    if let tint = said[.other("tint")], tint != "none" { look.color = tint }
+    if let tint = said[.other("tint")], tint != "none" {
+      (look.color, look.tint) = (tint, tint)
+    }
     if said[.layout] == "geometry" { look.geometry = node.size }
     return look
   }

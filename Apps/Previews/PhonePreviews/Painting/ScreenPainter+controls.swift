@@ -17,8 +17,11 @@ extension ScreenPainter {
       color = look.color ?? "primary"
     }
     if !node.isEnabled { classes += " disabled" }
-    return .div(
-      "\(classes) depth" + fit(node, flow),
+    let isTinted = node.isEnabled && style.hasPrefix("BorderedProminent") && role == nil
+    let fill = isTinted ? look.tint.flatMap(Styles.color).map { "background:\($0);" } : nil
+    return .element(
+      "div",
+      [("class", "\(classes) depth" + fit(node, flow))] + (fill.map { [("style", $0)] } ?? []),
       paint(node.children, look.words(color: color), .depth))
   }
 

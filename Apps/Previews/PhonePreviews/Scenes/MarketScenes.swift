@@ -101,7 +101,7 @@ extension PreviewScene {
     },
     PreviewScene(
       id: "market-ticket", title: "A spot market's ticket over its chart", isForPad: true,
-      chart: chartSizes
+      chart: [.phone: CGSize(width: 374, height: 537), .pad: CGSize(width: 342, height: 440)]
     ) { stage in
       try await stage.openPair()
       try stage.host.tap("Buy BTC/USD")

@@ -27,7 +27,7 @@ FOREIGN = {
 }
 # Literals of the apps that users never see, or that are the same in every language.
 NOT_TEXTS = re.compile(
-    r"^(Livetape|VWAP|Storing orders|the keychain answered \{0\}|ordersWithoutReview|http://.*|d?MMM.*|HH:mm.*|en_US_POSIX"
+    r"^(Livetape|VWAP|Storing orders|the keychain answered \{0\}|ordersWithout(Review|Latency)|http://.*|d?MMM.*|HH:mm.*|en_US_POSIX"
     r"|\{0\} (ms|steps|fault)|(\{0\})? bp|bar \{0\} \{1\}|ticket reason|size question)$")
 
 SIGNS = re.compile(r'[/#"()]')

@@ -202,9 +202,9 @@ import TicketModel
       .fillOrKill: .limit(price: "5", .fillOrKill),
     ]
     #expect(ticket.kind == kinds[validity] ?? .limit(price: "5"))
+    let isPostOnly = [.postOnly, .postHour, .postDay, .postWeek].contains(validity)
     #expect(
-      ticket.terms
-        == OrderTerms(isPostOnly: validity == .postOnly, isReduceOnly: true, expiry: expiry))
+      ticket.terms == OrderTerms(isPostOnly: isPostOnly, isReduceOnly: true, expiry: expiry))
   }
 
   @Test(arguments: [

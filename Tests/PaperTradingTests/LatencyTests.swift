@@ -85,6 +85,15 @@ import Testing
     #expect(desk.trader.history.nextDue == nil && desk.trader.history.openCount == 0)
   }
 
+  @Test(arguments: [nil, Trigger(.stop, at: Price(units: 120))])
+  func `nothing is possibly filled of an order that is cancelled on its way`(trigger: Trigger?) {
+    var desk = desk()
+    let order = desk.place(.buy, 2, .limit(Price(units: 99)), trigger: trigger)
+    desk.feed(.freshness(.resyncing))
+    desk.handle(.cancel(order))
+    #expect(desk.status(order) == .cancelled && desk.bounds(order) == "0...0")
+  }
+
   @Test func `an order that arrives without a live book acts on the first one`() {
     var desk = desk()
     let order = desk.place(.buy, 3)

@@ -43,10 +43,11 @@ extension MatchRun {
     }
   }
 
-  /// Notes before an order of a venue's market ends unobserved that it may have been filled.
+  /// Notes before an order of a venue's market ends unobserved that it may have been filled, unless
+  /// it has not reached the venue.
   mutating func doubtEnd(of order: Order) {
     let listing = history.listings[order.request.symbol]
-    guard listing?.hasBook == true || order.isWaiting else { return }
+    guard !order.isTravelling, listing?.hasBook == true || order.isWaiting else { return }
     let whole = order.request.quantity
     guard order.isWaiting else {
       guard order.possibleQuantity < whole else { return }

@@ -72,7 +72,7 @@ struct TicketOutcome: View {
     }
   }
 
-  /// How far the order is, which the user feels.
+  /// The stage of the order; each change has its haptic feedback.
   private struct Progress: Equatable {
     let sent: SentOrder.State
     let order: OrderStatus?

@@ -1,4 +1,4 @@
-/// A feedback that the user feels or hears.
+/// Haptic or audio feedback.
 public struct SensoryFeedback: Equatable, Sendable {
   let name: String
 
@@ -15,17 +15,17 @@ extension View {
   public func sensoryFeedback<T: Equatable>(
     trigger: T, _ feedback: @escaping (T, T) -> SensoryFeedback?
   ) -> some View {
-    let feelings = Feelings()
+    let target = FeedbackTarget()
     var modified = Modified(
       onChange(of: trigger) { old, new in
-        if let felt = feedback(old, new) { feelings.host?.feel(felt.name) }
+        if let played = feedback(old, new) { target.host?.feel(played.name) }
       })
-    modified.notes.visit = { context in feelings.host = context.host }
+    modified.notes.visit = { context in target.host = context.host }
     return modified
   }
 }
 
 /// The host of a view with feedback, known only once the view is evaluated.
-@MainActor private final class Feelings {
+@MainActor private final class FeedbackTarget {
   weak var host: ViewHost?
 }

@@ -12,7 +12,8 @@ import { ChartAlerts, MarketChart } from "./market-chart.js";
 const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
 const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
 
-const GRID = ["1m", "15m", "1h", "1d"];
+// The intervals of a market on the screen of several charts.
+const SIDE_BY_SIDE = ["1m", "15m", "1h", "1d"];
 const ROOMY = matchMedia("(min-width: 37.5rem)");
 
 export class ChartPanel extends Panel {
@@ -76,7 +77,7 @@ export class ChartPanel extends Panel {
 
   /** The market in four intervals. */
   #grid() {
-    const name = GRID.map((interval) => `${this.name}@${interval}`).join(",");
+    const name = SIDE_BY_SIDE.map((interval) => `${this.name}@${interval}`).join(",");
     return h("a.chart-size.to-grid", {
       href: pathOf({ screen: "charts", name }), "data-go": "", "aria-label": t("Several charts"),
       title: t("Several charts"),

@@ -159,7 +159,7 @@ export class PositionsTable {
       if (held) write(held.amount, cash, form);
       if (whole) {
         write(whole.amount, equity, form);
-        const { lowEquity, highEquity } = rangeOf(totals[currency]);
+        const { lowEquity, highEquity } = totals[currency];
         setText(whole.range, lowEquity === undefined ? ""
           : t("{low} to {high} possible", { low: money(lowEquity, currency, decimals),
             high: money(highEquity, currency, decimals) }));
@@ -222,10 +222,6 @@ function rangeText({ symbol, quantity = "0", equity, possible, currency, decimal
   return `${size}; ${t("P&L {certain}, {low} to {high} possible", { certain: amount(equity),
     low: amount(lowEquity), high: amount(highEquity) })}`;
 }
-
-// The bounds of a currency's equity, or of one market's.
-/** @param {Partial<Topic.CurrencyTotal> & {possible?: Topic.Possible}} total */
-const rangeOf = ({ lowEquity, highEquity, possible }) => possible ?? { lowEquity, highEquity };
 
 /** @param {string} label */
 function cells(label) {

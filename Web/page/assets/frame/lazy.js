@@ -59,6 +59,7 @@ function positionsTable() {
 const STYLES = [
   new URL("../chart/grid.css", import.meta.url), new URL("../faults/faults.css", import.meta.url),
   new URL("../latency/latency.css", import.meta.url),
+  new URL("../positions/positions.css", import.meta.url),
 ];
 // Before anything of this module is shown. A missing style keeps no screen away.
 await Promise.all(STYLES.map(({ href }) => new Promise((resolve) => {

@@ -214,7 +214,7 @@ import WireJSON
           + #","quantity":1,"arrival":null"#
       )
     }
-    let later = waiting + linked + [restricted, trailed] + trails
+    let later = waiting + linked + sent + [restricted, trailed] + trails
     for (change, text) in changes + [amended] + kinds + markets + later {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"

@@ -32,8 +32,7 @@ import Testing
     }
   }
 
-  // Not 10,000: of more seeds, a few in a thousand break it (decision 52).
-  @Test(arguments: 1...UInt64(200))
+  @Test(arguments: 1...UInt64(repetitions(200, all: 10_000)))
   func `lost and swapped messages leave what an engine fills between certain and possible`(
     seed: UInt64
   ) {
@@ -96,6 +95,8 @@ private struct EngineRun {
   var link: FaultyLink?
   /// Whether the trader acted when the engine did; if not, only what is possible is a bound.
   private var hasActed = true
+  /// Whether our order was triggered and acts with the next book, which the engine had already.
+  private var awaitsBook = false
 
   init(seed: UInt64, link: FaultyLink? = nil) {
     (self.seed, self.link) = (seed, link)
@@ -120,6 +121,7 @@ private struct EngineRun {
 
   mutating func step() {
     steps += 1
+    let isHolding = link?.isHolding == true
     if let end = order?.request.terms.expiry, end <= now.wall {
       var none: [Fill] = []
       _ = actual.submit(.cancel(Self.ours), fills: &none)
@@ -141,7 +143,9 @@ private struct EngineRun {
     defer {
       if fills.map(\.price).contains(where: { isTriggered(by: $0) }), let dormant {
         self.dormant = nil
-        hasActed = link?.hasUnseenLoss != true && order?.activation?.isLate == false
+        // A book that was sent before the trade and comes after it can't be told from a later one.
+        hasActed =
+          link?.hasUnseenLoss != true && !isHolding && order?.activation?.isLate == false
         if link == nil { #expect(hasActed, "seed \(seed)") }
         enterEngine(dormant.kind)
       }
@@ -280,7 +284,7 @@ private struct EngineRun {
     guard isComplete || filled == 0 || certain > 0 || possible > 0 else { return }
     if hasActed { #expect(certain <= filled, "seed \(seed), step \(steps)") }
     if isReducing { #expect(certain <= 1, "seed \(seed), step \(steps)") }
-    guard isComplete, link?.hasUnseenLoss != true else { return }
+    guard isComplete, !awaitsBook, link?.hasUnseenLoss != true else { return }
     #expect(filled <= possible, "seed \(seed), step \(steps)")
   }
 
@@ -336,6 +340,11 @@ private struct EngineRun {
   }
 
   private mutating func feed(_ input: MarketInput) {
+    let isWaiting = order?.activation == nil
+    defer {
+      if case .book = input { awaitsBook = false }
+      if isWaiting, order?.activation != nil { awaitsBook = true }
+    }
     _ = trader.handle(.feed(input, of: Self.symbol), at: now)
   }
 
@@ -381,6 +390,9 @@ private struct FaultyLink {
   private var isCut = false
 
   init(seed: UInt64) { random = SplitMix64(seed: seed &+ 77) }
+
+  /// Whether the next message comes before one that was sent earlier.
+  var isHolding: Bool { held != nil }
 
   /// Whether something sent has not arrived, which no later message has shown yet.
   var hasUnseenLoss: Bool { held != nil || received != sent || resyncsIn > 0 }

@@ -68,9 +68,12 @@ def open_orders(server):
 def row_of(page, side, place):
     """The row of the level `place` levels from the best one; with the pointer over them, rows stay in place."""
     page.locator(".dom-rows").hover()
-    rows = page.evaluate(ROWS)["rows"]
-    held = [row for row in (rows if side == "bid" else rows[::-1]) if row[side]]
-    return held[place]
+
+    def held():
+        rows = page.evaluate(ROWS)["rows"]
+        return [row for row in (rows if side == "bid" else rows[::-1]) if row[side]][place:]
+
+    return wait_until(page, held)[0]
 
 
 @SIZES

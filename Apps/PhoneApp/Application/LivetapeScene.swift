@@ -1,3 +1,5 @@
+import AppState
+import Foundation
 public import SwiftUI
 
 /// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.
@@ -15,6 +17,9 @@ public struct LivetapeScene: Scene {
   /// The window.
   public var body: some Scene {
     WindowGroup { SessionView(session: session) }
+      .commands {
+        CommandMenu("Screens") { TabCommands(session: session) }
+      }
   }
 }
 
@@ -33,6 +38,19 @@ package struct SessionView: View {
       MarketChooser(session: session)
     } else {
       ProgressView("Changing markets…")
+    }
+  }
+}
+
+/// The tabs on ⌘1, ⌘2 and so on: a tab bar has no shortcuts.
+private struct TabCommands: View {
+  @ObservedObject var session: AppSession
+
+  var body: some View {
+    ForEach(Array(session.scope.tabs.enumerated()), id: \.element) { index, tab in
+      Button(Locale.current.text(tab.name)) { session.model?.router.tab = tab }
+        .keyboardShortcut(KeyEquivalent(Character("\(index + 1)")))
+        .disabled(session.model == nil)
     }
   }
 }

@@ -66,7 +66,7 @@ public struct RootView: View {
 }
 
 extension AppTab {
-  fileprivate var name: Sentence {
+  var name: Sentence {
     switch self {
     case .tracker: "Tracker"
     case .products: "Products"

@@ -95,6 +95,7 @@ struct MarketTabView: View {
             } label: {
               Label("All markets", systemImage: "magnifyingglass")
             }
+            .keyboardShortcut("f")
           }
         }
       }

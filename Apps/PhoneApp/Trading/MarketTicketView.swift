@@ -36,6 +36,7 @@ struct TradeBar: View {
     }
     .buttonStyle(.borderedProminent)
     .tint(Palette.fill(side))
+    .keyboardShortcut(side == .buy ? "b" : "s")
     .accessibilityLabel(
       locale.text(side == .buy ? "Buy \(instrument.symbol)" : "Sell \(instrument.symbol)"))
   }

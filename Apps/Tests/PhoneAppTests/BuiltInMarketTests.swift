@@ -1,5 +1,6 @@
 // Each app as its shell launches it, on the built-in market, where no socket can be opened.
 
+import AppState
 import FeedConnections
 import Foundation
 import LivetapeUITests
@@ -39,6 +40,41 @@ import Testing
       #expect(!app.shows("next try"), "switch \(number): \(app.host.texts)")
       try await app.wait(for: "all venues") { live == count }
     }
+  }
+
+  @Test(arguments: [AppScope.full, .exchange, .orderBook, .product, .tracker])
+  func `a tablet's keyboard reaches each tab`(scope: AppScope) throws {
+    let app = try LaunchedApp(scope, folder: folder)
+    #expect(throws: ViewHost.Failure.self, "before markets are chosen") {
+      try app.host.pressCommand("1")
+    }
+    try app.host.tap("Built-in market")
+    var titles: Set<String?> = []
+    for (index, tab) in scope.tabs.enumerated() {
+      let key = try #require("\(index + 1)".first)
+      #expect(try app.host.pressCommand(key) == Locale(identifier: "en").text(tab.name))
+      titles.insert(app.host.navigationTitle)
+    }
+    #expect(titles.count == scope.tabs.count)
+    let next = try #require("\(scope.tabs.count + 1)".first)
+    #expect(throws: ViewHost.Failure.self) { try app.host.pressCommand(next) }
+  }
+
+  @Test func `a tablet's keyboard opens the ticket for each side, and the list of markets`()
+    async throws
+  {
+    let app = try launch(.full)
+    #expect(try app.host.pressCommand("3") == "Market")
+    app.host.open(try #require(URL(string: "stocks://book/BTC%2FUSD")))
+    try await app.wait(for: "Buy and Sell") { app.host.texts.contains("Sell") }
+    for (key, side) in [(Character("b"), "Buy"), ("s", "Sell")] {
+      #expect(try app.host.pressCommand(key).hasPrefix(side))
+      #expect(app.host.all.contains { $0.kind == .sheet })
+      try app.host.tap("Close")
+      #expect(!app.host.all.contains { $0.kind == .sheet })
+    }
+    try app.host.pressCommand("f")
+    #expect(app.host.navigationTitle == "All markets")
   }
 
   /// The flows that Xcode performs with the built app.

@@ -49,6 +49,21 @@ extension ViewHost {
     render()
   }
 
+  /// Presses ⌘ and a key of a hardware keyboard; the title of the control that it belongs to.
+  @discardableResult public func pressCommand(_ key: Character) throws -> String {
+    let named = (nodes.flatMap(\.all) + commands.flatMap(\.all)).filter {
+      $0.attributes[.other("keyboardShortcut")] == String(key)
+    }
+    guard let control = named.last else { throw Failure.notFound("⌘\(key)", among: []) }
+    guard named.count == 1 else { throw Failure.ambiguous("⌘\(key)", count: named.count) }
+    guard let usable = control.all.first(where: { $0.isEnabled && $0.actions.tap != nil }) else {
+      throw Failure.disabled("⌘\(key)")
+    }
+    usable.actions.tap?()
+    render()
+    return control.label
+  }
+
   /// Taps the node twice, faster than the view can follow.
   public func doubleTap(_ name: String) throws {
     let tap = try find(name) { $0.actions.tap }

@@ -44,6 +44,8 @@ public import Foundation
     set { restored = newValue }
   }
 
+  /// The scene's commands.
+  var commands: [ViewNode] = []
   private var restored: [String: String] = [:]
   private var stored: [String: any StoredText] = [:]
   private let root: (Context) -> [ViewNode]

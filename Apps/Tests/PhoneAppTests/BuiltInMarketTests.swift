@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [AppScope.full, .exchange, .orderBook, .product, .tracker])
-  func `a tablet's keyboard reaches each tab`(scope: AppScope) throws {
+  func `a hardware keyboard reaches each tab`(scope: AppScope) throws {
     let app = try LaunchedApp(scope, folder: folder)
     #expect(throws: ViewHost.Failure.self, "before markets are chosen") {
       try app.host.pressCommand("1")
@@ -60,7 +60,7 @@ import Testing
     #expect(throws: ViewHost.Failure.self) { try app.host.pressCommand(next) }
   }
 
-  @Test func `a tablet's keyboard opens the ticket for each side, and the list of markets`()
+  @Test func `a hardware keyboard opens the ticket for each side, and the list of markets`()
     async throws
   {
     let app = try launch(.full)

@@ -395,7 +395,7 @@ private struct FaultyLink {
   var isHolding: Bool { held != nil }
 
   /// Whether something sent has not arrived, which no later message has shown yet.
-  var hasUnseenLoss: Bool { held != nil || received != sent || resyncsIn > 0 }
+  var hasUnseenLoss: Bool { isHolding || received != sent || resyncsIn > 0 }
 
   /// `number` is that of a trade; nil for a book.
   mutating func send(_ input: MarketInput, number: Int64?) -> [MarketInput] {

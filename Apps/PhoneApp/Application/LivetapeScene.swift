@@ -1,5 +1,4 @@
 import AppState
-import Foundation
 public import SwiftUI
 
 /// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.
@@ -45,10 +44,11 @@ package struct SessionView: View {
 /// The tabs on ⌘1, ⌘2 and so on: a tab bar has no shortcuts.
 private struct TabCommands: View {
   @ObservedObject var session: AppSession
+  @Environment(\.locale) private var locale
 
   var body: some View {
     ForEach(Array(session.scope.tabs.enumerated()), id: \.element) { index, tab in
-      Button(Locale.current.text(tab.name)) { session.model?.router.tab = tab }
+      Button(locale.text(tab.name)) { session.model?.router.tab = tab }
         .keyboardShortcut(KeyEquivalent(Character("\(index + 1)")))
         .disabled(session.model == nil)
     }

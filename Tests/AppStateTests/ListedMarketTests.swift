@@ -58,14 +58,6 @@ import VenueCatalogue
     #expect(other.state.obstacle?.description.contains("pays funding") == true)
   }
 
-  @Test func `where no market can be traded, each states why`() throws {
-    var screen = try #require(MarketTicketScreen(spot, obstacle: "Not here."))
-    #expect(screen.state.obstacle == "Not here.")
-    screen.take(connection(.binance, .live))
-    screen.take(view(of: spot, listed: .spot))
-    #expect(screen.state.obstacle == "Not here." && screen.state.bid != nil)
-  }
-
   @Test func `an asset is found at venues whose symbols have no separator`() throws {
     let asset = try #require(Asset(base: "LTC", quote: "USDT"))
     let markets = asset.markets()

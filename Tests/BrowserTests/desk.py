@@ -12,6 +12,7 @@ from broker import Broker
 from servers import Process, Server, Venues, program
 
 API = "/api/v1"
+MARKET = "kraken:BTC/USD"
 
 
 def request(server, path, method="GET", body=None):
@@ -42,14 +43,14 @@ class Installation:
         self.venues = Venues()
         self.broker = Broker(folder)
         self.flags = ["--bus", self.broker.address]
-        self.reader = Process("read", *self.flags, "--venues", "live", *self.venues.urls("exchange"))
+        self.reader = Process("read", *self.flags, "--venues", "live", *self.venues.urls("exchange", "kraken"))
         self.ledger = folder / "ledger"
         self.desk = self.keep()
         self.servers = [Server(*self.flags) for _ in range(servers)]
 
     def keep(self):
         """Starts an order service."""
-        return Process("orders", *self.flags, "--data", self.ledger)
+        return Process("orders", *self.flags, "--data", self.ledger, "--fees", "kraken=0.10/0.20")
 
     def takes_orders(self, seconds=60):
         """Waits until every server accepts orders."""
@@ -116,8 +117,9 @@ class Script(threading.Thread):
 
     def _order(self, name):
         is_doubtful = False
+        order = ticket(name, **self._random.choice([{}, {"instrument": MARKET, "price": "1000.0"}]))
         while True:
-            status, said = request(self._random.choice(self._installation.servers), "/orders", "POST", ticket(name))
+            status, said = request(self._random.choice(self._installation.servers), "/orders", "POST", order)
             if status == 201:
                 self.taken[name] = said["order"]["id"]
                 # Limits the number of open orders; the outcome of the cancellation doesn't matter.

@@ -50,12 +50,13 @@ import Testing
         rules: LedgerSamples.rules)),
     .preview(
       TicketPreview.Figures(
-        fill: nil, leavesQuantity: .zero, remainderRests: false, tickNumber: 0,
+        fill: nil, fee: WideInteger(7), leavesQuantity: .zero, remainderRests: false, tickNumber: 0,
         rules: LedgerSamples.rules)),
     .refused(OrderResponse.Refusal("No \"such\" order {7}.")),
     .refused(
       OrderResponse.Refusal(
-        "Too many.", field: .quantity, order: OrderIdentifier(number: 2), isNameTaken: true)),
+        "Too many.", field: .quantity, order: OrderIdentifier(number: 2), isNameTaken: true,
+        isFinal: true)),
     .unconfirmed("Nobody knows."),
   ]
 
@@ -68,6 +69,19 @@ import Testing
     #expect(
       OrderResponse(Self.responses[index].bytes, under: LedgerSamples.rules)
         == Self.responses[index])
+  }
+
+  @Test func `a preview in other units than the server's is unreadable`() throws {
+    let market = try #require(
+      TradingRules(
+        symbol: LedgerSamples.market, priceScale: .whole, tick: Price(units: 1),
+        maximumPrice: Price(units: 100), quantityScale: .whole, lot: Quantity(units: 1),
+        maximumQuantity: Quantity(units: 100), currency: "USD"))
+    let figures = TicketPreview.Figures(
+      fill: nil, leavesQuantity: .zero, remainderRests: false, tickNumber: 0, rules: market)
+    let bytes = OrderResponse.preview(figures).bytes
+    #expect(OrderResponse(bytes, under: market) == .preview(figures))
+    #expect(OrderResponse(bytes, under: LedgerSamples.rules) == nil)
   }
 
   @Test func `pieces, pulses and notices are read as they were written`() throws {
@@ -161,7 +175,7 @@ import Testing
   @Test func `a command that was too long on its way is not timely`() {
     var term = LedgerTerm(
       epoch: 3,
-      service: OrderService(
+      orders: OrderService(
         path: "/nowhere", rules: LedgerSamples.rules, clock: { ClockReading(milliseconds: 0) },
         tell: { _ in }))
     func sent(_ pulse: UInt64, epoch: UInt64 = 3) -> SentCommand {

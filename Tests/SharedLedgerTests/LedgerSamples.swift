@@ -18,11 +18,14 @@ enum LedgerSamples {
     ClientOrderIdentifier(text) ?? unreachable()
   }
 
-  static func ticket(_ text: String, at limit: String? = "40", _ quantity: String = "10")
-    -> OrderTicket
-  {
+  static let market = Symbol("kraken:BTC/USD") ?? unreachable()
+
+  static func ticket(
+    _ text: String, at limit: String? = "40", _ quantity: String = "10", in market: Symbol? = nil
+  ) -> OrderTicket {
     OrderTicket(
-      clientIdentifier: name(text), side: .buy, kind: limit.map { .limit(price: $0) } ?? .market,
+      clientIdentifier: name(text), instrument: market, side: .buy,
+      kind: limit.map { .limit(price: $0) } ?? .market,
       quantity: quantity)
   }
 
@@ -31,6 +34,21 @@ enum LedgerSamples {
       number: number, venueTime: number,
       bid: PriceLevel(price: Price(units: 45_010_000), quantity: Quantity(units: 20)),
       ask: PriceLevel(price: Price(units: ask), quantity: Quantity(units: asks)))
+  }
+
+  /// A book of a venue's market: prices in tenths, sizes in hundredths, 1.5 at the best levels.
+  static func book(_ sequence: UInt64, ask: Int64 = 1000) -> MarketInput {
+    func row(_ price: Int64) -> BookRow {
+      let size = Quantity(units: 150)
+      return BookRow(price: Price(units: price), size: size, accumulated: size)
+    }
+    return .book(
+      BookView(
+        symbol: market, status: .synced, freshness: .waiting(.venue), bids: [row(ask - 1)],
+        asks: [row(ask), row(ask + 5)], bidLevels: 1, askLevels: 2,
+        priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 2),
+        priceDecimals: Scale(clamping: 1), sequence: sequence, resyncs: 0), currency: "USD",
+      fees: FeeRates(percent: "0.25/0.40"))
   }
 
   /// The events of some orders: some fill, some rest, some are cancelled.

@@ -21,6 +21,7 @@ final class LedgerServer: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var overviews: [TradingOverview] = []
   private var notices: [OrderNotice] = []
+  private var reports: [Symbol: PositionReport] = [:]
   private var waiting: [((LedgerServer) -> Bool, CheckedContinuation<Void, Never>)] = []
 
   init(_ bus: MemoryBus, clock: @escaping @Sendable () -> ClockReading) {
@@ -37,7 +38,8 @@ final class LedgerServer: @unchecked Sendable {
       switch news {
       case .overview(let overview): overviews.append(overview)
       case .notices(let more): notices += more
-      case .position, .storage, .stored, .skippedTick, .opened, .closed: break
+      case .position(let report): reports[report.rules.symbol] = report
+      case .storage, .stored, .skippedTick, .opened, .closed: break
       }
       waiting.removeAll { isDone, continuation in
         guard isDone(self) else { return false }
@@ -48,6 +50,7 @@ final class LedgerServer: @unchecked Sendable {
   }
 
   var overview: TradingOverview? { lock.withLock { overviews.last } }
+  var positions: [Symbol: PositionReport] { lock.withLock { reports } }
   var told: [String] { lock.withLock { notices.map(\.text.description) } }
 
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
@@ -105,6 +108,8 @@ final class LedgerStage: @unchecked Sendable {
   let hub: MemoryBusHub
   let folder: String
   private var owners: [LedgerOwner] = []
+  /// The order services of all terms, in order.
+  private let services = NIOLockedValueBox<[OrderService]>([])
 
   init() throws {
     hub = MemoryBusHub(on: loop)
@@ -126,14 +131,17 @@ final class LedgerStage: @unchecked Sendable {
   func owner(
     _ name: String = "orders", replacing replaced: LedgerIdentity? = nil
   ) -> (owner: LedgerOwner, bus: MemoryBus) {
-    let (bus, path, clock) = (hub.makeBus(), path(name), clock)
+    let (bus, path, clock, services) = (hub.makeBus(), path(name), clock, services)
     let owner = LedgerOwner(
       bus: bus, name: name, path: path, replacing: replaced, clock: clock.now,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       refused: { [refusal] in refusal.yield($0) }
     ) { tell in
-      OrderService(
+      let service = OrderService(
         path: path, rules: LedgerSamples.rules, clock: clock.now, tellsEvents: true, tell: tell)
+      service.start()
+      services.withLockedValue { $0.append(service) }
+      return service
     }
     owner.start()
     owners.append(owner)
@@ -171,13 +179,23 @@ final class LedgerStage: @unchecked Sendable {
     await server.ready()
   }
 
-  /// Sends a tick of the exchange to a process that keeps the ledger.
-  func tick(_ owner: LedgerOwner, _ number: UInt64) async throws {
+  /// Sends market data of an instrument to the latest order service and to servers.
+  func receive(
+    _ input: MarketInput, of symbol: Symbol, at servers: LedgerServer...
+  ) async throws {
+    services.withLockedValue { $0.last }?.receive(input, of: symbol)
+    try await loop.submit {
+      for server in servers { server.ledger.receive(input, of: symbol) }
+    }.get()
+  }
+
+  /// Sends a tick of the exchange to the latest order service.
+  func tick(_ number: UInt64) {
     guard let bid = FixedDecimal("45.01"), let ask = FixedDecimal("45.02") else { return }
     let tick = MarketTick(
       time: number, last: ask, bid: bid, bidQuantity: Quantity(units: 20), ask: ask,
       askQuantity: Quantity(units: 50))
-    try await loop.submit { owner.receive(.tick(tick, number: number, lateAt: nil)) }.get()
+    services.withLockedValue { $0.last }?.receive(.tick(tick, number: number, lateAt: nil))
   }
 
   func end(_ servers: LedgerServer...) async throws {

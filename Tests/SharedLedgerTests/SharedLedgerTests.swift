@@ -14,11 +14,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SharedLedgerTests {
   @Test func `an order that one server accepts is shown and notified by all`() async throws {
     let stage = try LedgerStage()
-    let (owner, _) = stage.owner()
+    _ = stage.owner()
     let (first, second) = (try await stage.server(), try await stage.server())
     await first.ready()
     await second.ready()
-    try await stage.tick(owner, 1)
+    stage.tick(1)
     let response = await first.submit(.place(LedgerSamples.ticket("a", at: nil)))
     #expect(response == .placed(OrderIdentifier(number: 1), isRepeated: false))
     for server in [first, second] {
@@ -38,6 +38,43 @@ import Testing
     guard case .preview(let figures) = preview else { return #expect(Bool(false), "\(preview)") }
     #expect(figures.fill?.quantity == Quantity(units: 40), "what the order before has left")
     #expect(try await second.ledger.reports(before: OrderIdentifier(number: 2)).get().count == 1)
+    try await stage.end(first, second)
+  }
+
+  @Test func `an order in a venue's market is taken, shown and valued in its own units`()
+    async throws
+  {
+    let stage = try LedgerStage()
+    _ = stage.owner()
+    let (first, second) = (try await stage.server(), try await stage.server())
+    await first.ready()
+    await second.ready()
+    let market = LedgerSamples.market
+    let early = await first.submit(.place(LedgerSamples.ticket("a", at: nil, "2.5", in: market)))
+    #expect(early == .refused(.init("No prices of {kraken:BTC/USD} have arrived yet.")))
+    try await stage.receive(LedgerSamples.book(1), of: market, at: first, second)
+    let response = await first.submit(
+      .preview(LedgerSamples.ticket("p", at: nil, "2.5", in: market)))
+    guard case .preview(let figures) = response else { return #expect(Bool(false), "\(response)") }
+    #expect(figures.rules.currency == "USD")
+    #expect(figures.fill.map { figures.rules.text($0.average) } == "100.2")
+    // 250.5 at 0.4 %.
+    #expect(figures.fee.map { figures.rules.text(amount: $0) } == "1.002")
+    let placed = await first.submit(.place(LedgerSamples.ticket("a", at: nil, "2.5", in: market)))
+    #expect(placed == .placed(OrderIdentifier(number: 1), isRepeated: false))
+    let rest = await second.submit(.place(LedgerSamples.ticket("b", at: "99", "1", in: market)))
+    #expect(rest == .placed(OrderIdentifier(number: 2), isRepeated: false))
+    for server in [first, second] {
+      await server.wait { $0.overview?.total == 2 && $0.told.count == 2 }
+      #expect(server.overview?.openMarkets == [market])
+      #expect(server.told.first == "Bought 2.5 kraken:BTC/USD at an average of 100.2.")
+    }
+    try await stage.receive(LedgerSamples.book(2, ask: 1100), of: market, at: second)
+    await second.wait { server in
+      server.positions[market]?.equity.map {
+        server.positions[market]?.rules.text(amount: $0) == "23.248"
+      } ?? false
+    }
     try await stage.end(first, second)
   }
 
@@ -80,10 +117,10 @@ import Testing
 
   @Test func `what is under way when the link breaks is not called refused`() async throws {
     let stage = try LedgerStage()
-    let (owner, bus) = stage.owner()
+    let (_, bus) = stage.owner()
     let server = try await stage.server()
     await server.ready()
-    try await stage.tick(owner, 1)
+    stage.tick(1)
     // The command arrives, its response does not.
     let response = try await stage.loop.submit { () -> EventLoopFuture<OrderResponse> in
       let promise = stage.loop.makePromise(of: OrderResponse.self)
@@ -133,10 +170,10 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `links that break again and again lose no order and double none`(seed: UInt64) async throws {
     let stage = try LedgerStage()
-    let (owner, ownersBus) = stage.owner()
+    let (_, ownersBus) = stage.owner()
     let servers = [try await stage.server(), try await stage.server()]
     for server in servers { await server.ready() }
-    try await stage.tick(owner, 1)
+    stage.tick(1)
     var random = SplitMix64(seed: seed)
     var acknowledged: [String: OrderIdentifier] = [:]
     for number in 1...60 {

@@ -161,6 +161,16 @@ public struct PaperTrader: Sendable, Equatable {
   package mutating func watch(_ input: TradingInput, at now: ClockReading) {
     decline(decide(input, at: now))
   }
+
+  /// Takes over the market data of another trader, but not the places of its orders.
+  package mutating func watchMarkets(of other: PaperTrader) {
+    markets = other.markets.mapValues { market in
+      var market = market
+      market.forget { _ in true }
+      return market
+    }
+    revision &+= 1
+  }
 }
 
 // MARK: - Batches

@@ -46,4 +46,9 @@ struct FollowedEvents {
   }
 
   mutating func watch(_ input: TradingInput, at now: ClockReading) { trader.watch(input, at: now) }
+
+  /// Takes over the market data of other events, whose orders may differ.
+  mutating func watchMarkets(of other: FollowedEvents) {
+    trader.watchMarkets(of: other.trader)
+  }
 }

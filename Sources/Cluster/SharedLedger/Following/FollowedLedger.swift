@@ -12,6 +12,9 @@ package import PaperTrading
 package final class FollowedLedger: Sendable {
   /// The order service's response timeout, in milliseconds.
   static let patienceMilliseconds: Int64 = 2000
+  /// The timeout of an order in a venue's market, whose first book the order service may await for
+  /// five seconds.
+  static let marketPatienceMilliseconds: Int64 = 7000
 
   /// The stock's steps and bounds.
   package let rules: TradingRules
@@ -45,7 +48,12 @@ package final class FollowedLedger: Sendable {
     }
   }
 
-  private func watch(_ input: MarketInput) { core.value.watch(.feed(input, of: rules.symbol)) }
+  private func watch(_ input: MarketInput) { receive(input, of: rules.symbol) }
+
+  /// Receives market data of an instrument, which values orders and positions; on the loop.
+  package func receive(_ input: MarketInput, of symbol: Symbol) {
+    core.value.watch(.feed(input, of: symbol), isStock: symbol == rules.symbol)
+  }
 
   /// Sends a command; `reply` receives its single response, on the loop.
   ///
@@ -102,6 +110,8 @@ package struct OrdersUnavailable: Error, Hashable, Sendable {
 
 private final class FollowedLedgerCore {
   private static let tickMilliseconds: Int64 = 50
+  /// The shortest time between news of the venues' markets, which change many times a second.
+  private static let marketsMilliseconds: Int64 = 1000
 
   /// A response about an order whose event has not arrived yet.
   private struct Early {
@@ -118,6 +128,8 @@ private final class FollowedLedgerCore {
   private var early: [Early] = []
   private var positions = PositionTeller()
   private var told: (failure: Sentence?, storage: StorageStatus?)?
+  /// Whether a venue's market has changed since the latest news, and when that was.
+  private var (isMarketNew, marketsToldAt) = (false, MonotonicTime?.none)
   private var tell: ((TradingNews) -> Void)?
   private var subscriptions: [BusSubscription] = []
   private var timer: LoopTimer?
@@ -162,8 +174,13 @@ private final class FollowedLedgerCore {
     tell = nil
   }
 
-  func watch(_ input: TradingInput) {
+  func watch(_ input: TradingInput, isStock: Bool) {
     follower.watch(input, at: clock())
+    if isStock { tellMarkets() } else { isMarketNew = true }
+  }
+
+  private func tellMarkets() {
+    (isMarketNew, marketsToldAt) = (false, now)
     if follower.trader.history.openCount > 0, told != nil { tellOverview() }
     tellPosition()
   }
@@ -177,6 +194,10 @@ private final class FollowedLedgerCore {
 
   func report(of order: OrderIdentifier) -> OrderReport? { follower.trader.report(of: order) }
 
+  private func rules(of symbol: Symbol?) -> TradingRules {
+    symbol.flatMap { follower.trader.rules(of: $0) } ?? follower.trader.rules
+  }
+
   // MARK: News
 
   private func apply(_ isNew: Bool, _ ask: LedgerFollower.Ask?) {
@@ -188,6 +209,11 @@ private final class FollowedLedgerCore {
   /// Reports changes that time alone causes.
   private func look() {
     letGo()
+    let isDue =
+      marketsToldAt.map {
+        now.milliseconds(since: $0) >= FollowedLedgerCore.marketsMilliseconds
+      } ?? true
+    if isMarketNew, isDue { tellMarkets() }
     guard told?.failure != failure || told?.storage != follower.storage || told == nil else {
       return
     }
@@ -228,7 +254,7 @@ private final class FollowedLedgerCore {
       guard let order = follower.trader.history.order(line.order) else { return nil }
       return OrderNotice(
         line.order, order.request, .told(line.text, isWarning: line.isWarning),
-        under: follower.trader.rules, at: line.time)
+        under: rules(of: order.request.symbol), at: line.time)
     }
     if !known.isEmpty { tell?(.notices(known)) }
   }
@@ -258,7 +284,8 @@ private final class FollowedLedgerCore {
     let sent = SentCommand(epoch: pulse.epoch, pulse: pulse.number, command: command)
     bus.request(
       LedgerSubjects.command, sent.bytes,
-      timeoutMilliseconds: FollowedLedger.patienceMilliseconds
+      timeoutMilliseconds: command.instrument == nil
+        ? FollowedLedger.patienceMilliseconds : FollowedLedger.marketPatienceMilliseconds
     ).assumeIsolated().whenComplete { [weak self] result in
       guard let self else { return }
       let response = response(to: command, isDoubtful, result)
@@ -272,7 +299,7 @@ private final class FollowedLedgerCore {
   ) -> OrderResponse {
     switch result {
     case .success(let bytes):
-      guard let response = OrderResponse(bytes, under: follower.trader.rules) else { break }
+      guard let response = OrderResponse(bytes, under: rules(of: command.instrument)) else { break }
       if case .unconfirmed = response { break }
       if let name = command.name { doubtful.remove(name) }
       return response

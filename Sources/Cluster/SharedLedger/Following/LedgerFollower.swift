@@ -35,8 +35,6 @@ struct LedgerFollower {
   /// The latest event confirmed by a pulse; nil before the first.
   private var confirmed: LedgerPosition?
   private var contradiction: Contradiction?
-  /// The latest price and the latest freshness in order, applied again after a reread.
-  private var market: [(input: TradingInput, at: ClockReading)] = []
   /// The ledger from its start, while it is reread.
   private var reread: FollowedEvents?
   private var rereadAt: MonotonicTime?
@@ -187,15 +185,14 @@ struct LedgerFollower {
   }
 
   mutating func watch(_ input: TradingInput, at now: ClockReading) {
-    market.removeAll { $0.input.isFreshness == input.isFreshness }
-    market.append((input, now))
     events.watch(input, at: now)
   }
 
-  /// Replaces the events, keeping the market.
+  /// Replaces the events, keeping the markets.
   private mutating func replace(_ events: FollowedEvents) {
+    let former = self.events
     self.events = events
-    for (input, time) in market { self.events.watch(input, at: time) }
+    self.events.watchMarkets(of: former)
   }
 
   private mutating func ask(after sequence: UInt64) -> Ask? {
@@ -286,8 +283,4 @@ struct LedgerFollower {
     (self.epoch, epochAt) = (epoch, now)
     return true
   }
-}
-
-extension TradingInput {
-  fileprivate var isFreshness: Bool { if case .feed(.freshness, _) = self { true } else { false } }
 }

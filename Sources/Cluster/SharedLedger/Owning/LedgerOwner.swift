@@ -12,9 +12,9 @@ package import OrderService
 /// without it. It is registered on the bus, where the entry outlives every process: a process with
 /// another ledger is rejected, before its standby and again with the lease.
 package final class LedgerOwner: Sendable {
-  /// Creates the order service of a term; it must report events.
+  /// Starts the orders of a term, on the loop; they must report events.
   package typealias Opening =
-    @Sendable (_ tell: @escaping @Sendable (TradingNews) -> Void) -> OrderService
+    @Sendable (_ tell: @escaping @Sendable (TradingNews) -> Void) -> any KeptOrders
 
   private let core: NIOLoopBoundBox<LedgerOwnerCore>
   private let bus: any MessageBus
@@ -27,9 +27,9 @@ package final class LedgerOwner: Sendable {
   ///   - path: the ledger's path.
   ///   - replaced: the registered ledger that the one at `path` replaces; nil for none.
   ///   - clock: both clocks.
-  ///   - logger: receives the terms, and the service's reports.
+  ///   - logger: receives the terms.
   ///   - refused: called once on the loop; the owner is inactive afterwards.
-  ///   - opening: creates the order service of each term.
+  ///   - opening: starts the orders of each term.
   package init(
     bus: any MessageBus, name: String, path: String, replacing replaced: LedgerIdentity? = nil,
     clock: @escaping @Sendable () -> ClockReading, logger: Logger,
@@ -46,9 +46,6 @@ package final class LedgerOwner: Sendable {
   /// Requests the lease, and accepts orders while it holds it.
   package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
 
-  /// Receives the exchange's feed; on the loop.
-  package func receive(_ update: ExchangeUpdate) { core.value.service?.receive(update) }
-
   /// Its current state; on the loop.
   package var standing: LedgerStanding { core.value.standing }
 
@@ -58,6 +55,20 @@ package final class LedgerOwner: Sendable {
     await ended?.value
   }
 }
+
+/// The orders of one term: an open ledger, and the markets that its orders meet.
+package protocol KeptOrders: Sendable {
+  /// Queues a command; `reply` receives its single response, on any thread.
+  func submit(_ command: ClientCommand, reply: @escaping @Sendable (OrderResponse) -> Void)
+
+  /// The next events on disk after one; fails with the reason while there is no ledger.
+  func excerpt(after sequence: UInt64) async -> Result<LedgerExcerpt, LedgerError>
+
+  /// Finishes pending work and closes the ledger.
+  func close() async
+}
+
+extension OrderService: KeptOrders {}
 
 /// A process's state as the keeper of a ledger.
 package struct LedgerStanding: Hashable, Sendable {

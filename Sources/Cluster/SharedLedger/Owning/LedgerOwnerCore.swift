@@ -21,7 +21,7 @@ final class LedgerOwnerCore {
   private let opening: LedgerOwner.Opening
   private var lease = BusLease()
   private var term: LedgerTerm?
-  /// Counts the terms; reports of an earlier term's service are ignored.
+  /// Counts the terms; reports of an earlier term are ignored.
   private var terms: UInt64 = 0
   /// The previous term's ledger, until it is closed.
   private var closing: Task<Void, Never>?
@@ -55,7 +55,6 @@ final class LedgerOwnerCore {
     (self.refused, self.opening) = (refused, opening)
   }
 
-  var service: OrderService? { term?.service }
   var standing: LedgerStanding {
     var standing = term?.standing ?? LedgerStanding()
     standing.problem = problem
@@ -209,8 +208,8 @@ final class LedgerOwnerCore {
       return register(ledger)
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
-    Task { [loop = bus.eventLoop, service = term.service, terms] in
-      let excerpt = await service.excerpt(after: position.sequence)
+    Task { [loop = bus.eventLoop, orders = term.orders, terms] in
+      let excerpt = await orders.excerpt(after: position.sequence)
       loop.execute { bound.value.check(ledger, excerpt, at: position, of: terms) }
     }
   }
@@ -313,11 +312,10 @@ final class LedgerOwnerCore {
     logger.notice("keeps the ledger in epoch \(epoch)")
     terms += 1
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
-    let service = opening { [loop = bus.eventLoop, terms] news in
+    let orders = opening { [loop = bus.eventLoop, terms] news in
       loop.execute { bound.value.receive(news, of: terms) }
     }
-    term = LedgerTerm(epoch: epoch, service: service, registered: entry)
-    service.start()
+    term = LedgerTerm(epoch: epoch, orders: orders, registered: entry)
   }
 
   /// Accepts commands from now on.
@@ -334,10 +332,10 @@ final class LedgerOwnerCore {
     guard let term else { return }
     for subscription in term.subscriptions { subscription.cancel() }
     self.term = nil
-    let (before, service) = (closing, term.service)
+    let (before, orders) = (closing, term.orders)
     closing = Task {
       await before?.value
-      await service.close()
+      await orders.close()
     }
   }
 
@@ -368,7 +366,7 @@ final class LedgerOwnerCore {
         to: replyTo)
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
-    term.service.submit(sent.command) { [loop = bus.eventLoop] response in
+    term.orders.submit(sent.command) { [loop = bus.eventLoop] response in
       loop.execute { bound.value.respond(response, to: replyTo) }
     }
   }
@@ -377,8 +375,8 @@ final class LedgerOwnerCore {
     guard let replyTo = message.replyTo, let term,
       message.payload.readableBytes <= 20, let after = UInt64(String(buffer: message.payload))
     else { return }
-    Task { [bus, service = term.service, epoch = term.epoch] in
-      guard case .success(let excerpt) = await service.excerpt(after: after) else { return }
+    Task { [bus, orders = term.orders, epoch = term.epoch] in
+      guard case .success(let excerpt) = await orders.excerpt(after: after) else { return }
       let bytes = LedgerPiece(epoch: epoch, excerpt: excerpt).bytes
       bus.eventLoop.execute { bus.publish(replyTo, bytes) }
     }

@@ -10,7 +10,7 @@ struct LedgerTerm {
   static let maximumAgeMilliseconds: Int64 = 5000
 
   let epoch: UInt64
-  let service: OrderService
+  let orders: any KeptOrders
   /// The ledger, once it is open and registered on the bus; until then no command is accepted.
   var identity: LedgerIdentity?
   var registered: LedgerRegistry.Entry
@@ -23,8 +23,8 @@ struct LedgerTerm {
   private var pulses: UInt64 = 0
   private var pulsedAt: [MonotonicTime] = []
 
-  init(epoch: UInt64, service: OrderService, registered: LedgerRegistry.Entry = .none) {
-    (self.epoch, self.service, self.registered) = (epoch, service, registered)
+  init(epoch: UInt64, orders: any KeptOrders, registered: LedgerRegistry.Entry = .none) {
+    (self.epoch, self.orders, self.registered) = (epoch, orders, registered)
   }
 
   /// Applies stored events before they are published: a pulse without them would look like a

@@ -25,6 +25,9 @@ extension OrderResponse {
         json.member("quantity", fill.quantity.units)
         json.member("worst", fill.worst.units)
       }
+      json.member("priceDigits", Int(figures.rules.priceScale.digits))
+      json.member("quantityDigits", Int(figures.rules.quantityScale.digits))
+      if let fee = figures.fee?.narrow { json.member("fee", fee) }
       json.member("leaves", figures.leavesQuantity.units)
       json.member("rests", figures.remainderRests)
       json.member("tick", Int64(clamping: figures.tickNumber))
@@ -39,6 +42,7 @@ extension OrderResponse {
       if let field = refusal.field { json.member("field", field.rawValue) }
       if let order = refusal.order { json.member("order", order.number) }
       json.member("nameTaken", refusal.isNameTaken)
+      json.member("final", refusal.isFinal)
       if let usual = refusal.usual { json.member("usual", usual.description) }
     case .unconfirmed(let message):
       json.member("is", "unconfirmed")
@@ -56,7 +60,7 @@ extension OrderResponse {
     json.member("repeated", isRepeated)
   }
 
-  /// `rules` are those of the exchange's stock, the only instrument of a shared ledger.
+  /// `rules` are those of the command's instrument; figures in other units are unreadable.
   init?(_ bytes: ByteBuffer, under rules: TradingRules) {
     guard let object = FlatObject(Array(bytes.readableBytesView)) else { return nil }
     let order = OrderIdentifier(object)
@@ -78,6 +82,7 @@ extension OrderResponse {
         Refusal(
           message, field: object.text("field").flatMap { TicketProblem.Field(rawValue: $0) },
           order: order, isNameTaken: object.flag("nameTaken") == true,
+          isFinal: object.flag("final") == true,
           usual: object.text("usual").flatMap { FixedDecimal($0) }))
     case ("unconfirmed", _):
       guard let message = object.sentence("message") else { return nil }
@@ -89,7 +94,9 @@ extension OrderResponse {
 
 extension TicketPreview.Figures {
   fileprivate init?(_ object: FlatObject, _ rules: TradingRules) {
-    guard let leaves = object.integer("leaves"), let rests = object.flag("rests"),
+    guard object.integer("priceDigits") == Int64(rules.priceScale.digits),
+      object.integer("quantityDigits") == Int64(rules.quantityScale.digits),
+      let leaves = object.integer("leaves"), let rests = object.flag("rests"),
       let tick = object.integer("tick").flatMap({ UInt64(exactly: $0) })
     else { return nil }
     var fill: Execution?
@@ -100,7 +107,8 @@ extension TicketPreview.Figures {
       fill = Execution(average: average, worst: Price(units: worst))
     }
     self.init(
-      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests,
+      fill: fill, fee: object.integer("fee").map { WideInteger($0) },
+      leavesQuantity: Quantity(units: leaves), remainderRests: rests,
       risk: TicketPreview.Risk(
         slippage: object.integer("slippage"),
         position: object.integer("position").map { Quantity(units: $0) },

@@ -39,20 +39,17 @@ public struct MarketTicketScreen: Screen {
   public let wanted: Set<MarketKey>
 
   private let instrument: BookInstrument
-  private let obstacle: Sentence?
   private var stream: BookStream
 
   /// Opens the market; nil when no venue can have it.
-  ///
-  /// `obstacle` is why no market can be traded; nil if they can.
-  public init?(_ market: InstrumentKey, origin: DataOrigin = .venue, obstacle: Sentence? = nil) {
+  public init?(_ market: InstrumentKey, origin: DataOrigin = .venue) {
     guard let instrument = BookCatalogue.instrument(market), let symbol = market.orderSymbol
     else { return nil }
-    (self.instrument, self.obstacle) = (instrument, instrument.obstacle ?? obstacle)
+    self.instrument = instrument
     stream = BookStream(instrument.bookKey, origin: origin)
     wanted = [instrument.bookKey]
     state = MarketTicketState(
-      symbol: symbol, currency: instrument.quote, obstacle: self.obstacle,
+      symbol: symbol, currency: instrument.quote, obstacle: instrument.obstacle,
       freshness: .waiting(origin))
   }
 
@@ -71,7 +68,7 @@ public struct MarketTicketScreen: Screen {
     state.changes = view.sequence
     state.currency = instrument.listed(as: view.listed).quote
     state.obstacle =
-      obstacle
+      instrument.obstacle
       ?? (view.isKnown
         ? state.currency.isEmpty ? "The venue has not listed this market's currency yet." : nil
         : "The venue has no such market.")

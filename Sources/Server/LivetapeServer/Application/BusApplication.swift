@@ -125,33 +125,33 @@ extension BusApplication {
     let bus = NatsBus(address: address, logger: logger, on: loop)
     let name = ServerName(random: .random(in: 0 ... .max))
     let following = TapeFollowing(bus: bus, server: name, clock: clock)
+    let venues = Venue.allCases.filter { !$0.descriptor.isOfOneClient }
     let feeds = FeedHub(
-      venues: [FollowedVenue.connection(to: .exchange, seed: configuration.seed)], loop: loop,
-      logger: logger, clock: clock, connector: following.connector(following: [.exchange]))
-    let path = OwnOrders.path(in: configuration.dataFolder)
-    let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
+      venues: venues.map { FollowedVenue.connection(to: $0, seed: configuration.seed) },
+      loop: loop, logger: logger, clock: clock,
+      connector: following.connector(following: Set(venues)))
     let (refusals, refusal) = AsyncStream.makeStream(of: ConfigurationError.self)
     let owner = LedgerOwner(
-      bus: bus, name: name.text, path: path, replacing: configuration.replacedLedger,
+      bus: bus, name: name.text, path: OwnOrders.path(in: configuration.dataFolder),
+      replacing: configuration.replacedLedger,
       clock: { clock.now() }, logger: logger,
       refused: { refusal.yield(ConfigurationError(description: $0.description)) }
-    ) { tell in
-      OrderService(path: path, rules: rules, clock: { clock.now() }, tellsEvents: true) { news in
-        OwnOrders.log(news, logger)
-        tell(news)
-      }
+    ) { [configuration] tell in
+      let orders = OwnOrders(
+        symbol: ExchangeCatalogue.symbol, folder: configuration.dataFolder,
+        fees: configuration.fees, latency: configuration.orderLatency, loop: loop, clock: clock,
+        logger: logger, tellsEvents: true)
+      orders.listen(tell)
+      orders.start(feeds: feeds)
+      return orders
     }
-    logger.notice("orders are kept in \(path)")
-    let feed = ExchangeFeed(symbol: ExchangeCatalogue.symbol, loop: loop, clock: clock)
     try await work(
       over: bus, readiness: { LedgerReadiness(link: $0, standing: owner.standing) },
       until: refusals
     ) {
       owner.start()
-      feed.start(feeds: feeds) { owner.receive($0) }
       feeds.start()
     } stop: {
-      feed.stop()
       await owner.shutDown()
       await feeds.shutdown()
     }

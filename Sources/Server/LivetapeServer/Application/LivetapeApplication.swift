@@ -86,8 +86,7 @@ public struct LivetapeApplication: Service {
       lists: lists,
       truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
       alerts: alerts(of: feeds, on: loop), breakable: BreakableVenues(configuration, faults),
-      catalogue: .screens(
-        origin: venues.origin, closed: venues.closed, obstacle: trading.marketObstacle),
+      catalogue: .screens(origin: venues.origin, closed: venues.closed),
       requestedVenues: configuration.requestedVenues, pageLimit: configuration.maximumPages,
       loop: loop, clock: clock, logger: logger)
     let access = configuration.access(logger)
@@ -168,7 +167,11 @@ public struct LivetapeApplication: Service {
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void
   ) -> any OrderAccess {
     let symbol = ExchangeCatalogue.symbol
-    if let bus { return FollowedOrders(symbol: symbol, bus: bus, clock: configuration.clock) }
+    if let bus {
+      return FollowedOrders(
+        symbol: symbol, fees: configuration.fees, latency: configuration.orderLatency, bus: bus,
+        clock: configuration.clock)
+    }
     return OwnOrders(
       symbol: symbol, folder: configuration.dataFolder, fees: configuration.fees,
       latency: configuration.orderLatency, loop: loop,

@@ -8,24 +8,28 @@ import OrderService
 import PaperTrading
 import SharedLedger
 
-/// The orders of a server behind a bus: the order service keeps the ledger, this server the market.
+/// The orders of a server behind a bus: the order service keeps the ledger, and this server follows
+/// the markets to value them.
 final class FollowedOrders: OrderAccess {
   let rules: TradingRules
 
-  var marketObstacle: Sentence? {
-    "With a shared ledger only \(rules.symbol) can be traded so far."
-  }
-
   private let ledger: FollowedLedger
   private let feed: ExchangeFeed
+  private let markets: OrderMarkets
   private let loop: any EventLoop
   private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
 
-  init(symbol: Symbol, bus: any MessageBus, clock: HubClock) {
+  /// `fees` and `latency` are used until the order service has responded.
+  init(
+    symbol: Symbol, fees: [Venue: FeeRates], latency: OrderLatency, bus: any MessageBus,
+    clock: HubClock
+  ) {
     loop = bus.eventLoop
     rules = TradingRules(oneStock: symbol).marked
     ledger = FollowedLedger(rules, bus: bus) { clock.now() }
     feed = ExchangeFeed(symbol: symbol, loop: bus.eventLoop, clock: clock)
+    markets = OrderMarkets(
+      rules: rules, fees: fees, latency: latency, loop: bus.eventLoop, clock: clock)
     listener = NIOLoopBoundBox.makeBoxSendingValue(nil, eventLoop: bus.eventLoop)
   }
 
@@ -34,17 +38,25 @@ final class FollowedOrders: OrderAccess {
   }
 
   func start(feeds: FeedHub) {
-    ledger.start { [listener] news in listener.value?(news) }
+    ledger.start { [listener, markets] news in
+      markets.follow(news)
+      listener.value?(news)
+    }
     feed.start(feeds: feeds) { [ledger] in ledger.receive($0) }
+    markets.start(feeds: feeds) { [ledger] in ledger.receive($0, of: $1) }
   }
 
   func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
-    if command.instrument != nil, let marketObstacle {
-      return reply(.refused(OrderResponse.Refusal(marketObstacle, isFinal: true)))
+    guard let market = command.instrument else {
+      return ledger.submit(command, isRepeat: isRepeat, reply: reply)
     }
-    ledger.submit(command, isRepeat: isRepeat, reply: reply)
+    markets.open(market) { [ledger] refusal in
+      // A repeat may be an order that the service has taken, whatever this server follows.
+      if let refusal, !isRepeat { return reply(.refused(refusal)) }
+      ledger.submit(command, isRepeat: isRepeat, reply: reply)
+    }
   }
 
   func reports(before order: OrderIdentifier) async -> Result<[OrderReport], OrdersUnavailable> {
@@ -63,6 +75,7 @@ final class FollowedOrders: OrderAccess {
 
   func shutDown() async {
     feed.stop()
+    markets.stop()
     try? await loop.submit { [ledger] in ledger.shutDown() }.get()
   }
 }

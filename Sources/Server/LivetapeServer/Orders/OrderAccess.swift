@@ -9,9 +9,6 @@ import SharedLedger
 protocol OrderAccess: Sendable {
   var rules: TradingRules { get }
 
-  /// Why no market of a venue can be traded; nil if they can.
-  var marketObstacle: Sentence? { get }
-
   /// Passes all news to a listener on the loop; call on the loop before ``start(feeds:)``.
   func listen(_ listener: @escaping @Sendable (TradingNews) -> Void)
 

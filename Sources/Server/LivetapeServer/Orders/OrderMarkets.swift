@@ -8,7 +8,8 @@ import PaperTrading
 import SocketTransport
 import VenueCatalogue
 
-/// Hands the order service the books and trades of the venues' markets that it follows.
+/// Hands the order service, or a server behind a bus, the books and trades of the venues' markets
+/// that it follows.
 ///
 /// Everything is confined to the hub's event loop.
 final class OrderMarkets: Sendable {
@@ -78,14 +79,17 @@ final class OrderMarkets: Sendable {
     }
   }
 
-  /// Follows the markets with open orders; on the loop.
-  func keep(open: Set<Symbol>) {
-    perform(box.value.followed?.keep(open: open, at: clock.now().monotonic))
-  }
-
-  /// Notes whether there is a position in a market; on the loop.
-  func hold(_ symbol: Symbol, isFlat: Bool) {
-    perform(box.value.followed?.hold(symbol, isFlat: isFlat, at: clock.now().monotonic))
+  /// Follows the markets of open orders and positions; on the loop.
+  func follow(_ news: TradingNews) {
+    let now = clock.now().monotonic
+    switch news {
+    case .overview(let overview):
+      perform(box.value.followed?.keep(open: overview.openMarkets, at: now))
+    case .position(let report) where report.rules.hasBook:
+      let isFlat = report.account.quantity == .zero
+      perform(box.value.followed?.hold(report.rules.symbol, isFlat: isFlat, at: now))
+    default: break
+    }
   }
 
   private func perform(_ effects: [FollowedMarkets.Effect]?) {

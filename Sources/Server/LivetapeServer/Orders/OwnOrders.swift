@@ -9,10 +9,9 @@ import OrderService
 import PaperTrading
 import SharedLedger
 
-/// The orders of a server with its own ledger: order service and feed in this process.
+/// Orders with their ledger and their markets in this process.
 final class OwnOrders: OrderAccess {
   let rules: TradingRules
-  let marketObstacle: Sentence? = nil
 
   private let service: OrderService
   private let feed: ExchangeFeed
@@ -20,9 +19,11 @@ final class OwnOrders: OrderAccess {
   private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
 
   /// Prepares a service for the orders in a folder; ``start(feeds:)`` opens them.
+  ///
+  /// `tellsEvents` is whether stored events are news, too.
   init(
     symbol: Symbol, folder: String, fees: [Venue: FeeRates], latency: OrderLatency,
-    loop: any EventLoop, clock: HubClock, logger: Logger,
+    loop: any EventLoop, clock: HubClock, logger: Logger, tellsEvents: Bool = false,
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
   ) {
     let listener = NIOLoopBoundBox.makeBoxSendingValue(
@@ -33,11 +34,12 @@ final class OwnOrders: OrderAccess {
       rules: rules, fees: fees, latency: latency, loop: loop, clock: clock)
     self.markets = markets
     service = OrderService(
-      path: path, rules: rules, clock: { clock.now() }, committed: committed
+      path: path, rules: rules, clock: { clock.now() }, tellsEvents: tellsEvents,
+      committed: committed
     ) { news in
       OwnOrders.log(news, logger)
       loop.execute {
-        OwnOrders.follow(news, in: markets)
+        markets.follow(news)
         listener.value?(news)
       }
     }
@@ -56,22 +58,12 @@ final class OwnOrders: OrderAccess {
     markets.start(feeds: feeds) { [service] in service.receive($0, of: $1) }
   }
 
-  /// Follows the markets of open orders and positions.
-  private static func follow(_ news: TradingNews, in markets: OrderMarkets) {
-    switch news {
-    case .overview(let overview): markets.keep(open: overview.openMarkets)
-    case .position(let report) where report.rules.hasBook:
-      markets.hold(report.rules.symbol, isFlat: report.account.quantity == .zero)
-    default: break
-    }
-  }
-
   func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
     guard let market = command.instrument else { return service.submit(command, reply: reply) }
-    markets.open(market) { [service] problem in
-      if let problem { return reply(.refused(problem)) }
+    markets.open(market) { [service] refusal in
+      if let refusal { return reply(.refused(refusal)) }
       service.submit(command, reply: reply)
     }
   }
@@ -105,7 +97,7 @@ final class OwnOrders: OrderAccess {
     "event \(ledger.sequence), hash \(ledger.head)"
   }
 
-  static func log(_ news: TradingNews, _ logger: Logger) {
+  private static func log(_ news: TradingNews, _ logger: Logger) {
     switch news {
     case .storage(.some(let error)): logger.warning("orders are refused: \(error)")
     case .storage(nil): logger.notice("orders are taken")
@@ -121,4 +113,16 @@ final class OwnOrders: OrderAccess {
     case .notices, .overview, .position, .stored: break
     }
   }
+}
+
+extension OwnOrders: KeptOrders {
+  func submit(_ command: ClientCommand, reply: @escaping @Sendable (OrderResponse) -> Void) {
+    submit(command, isRepeat: false, reply: reply)
+  }
+
+  func excerpt(after sequence: UInt64) async -> Result<LedgerExcerpt, LedgerError> {
+    await service.excerpt(after: sequence)
+  }
+
+  func close() async { await shutDown() }
 }

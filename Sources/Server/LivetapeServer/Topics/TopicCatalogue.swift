@@ -11,10 +11,9 @@ package struct TopicCatalogue: Sendable {
 
   /// The screens of `AppState`, for data of `origin` until a venue reports another.
   ///
-  /// Instruments of open venues come before those of `closed` ones. `obstacle` is why no market of
-  /// a venue can be traded; nil if they can.
+  /// Instruments of open venues come before those of `closed` ones.
   package static func screens(
-    origin: DataOrigin, closed: [Venue: Sentence] = [:], obstacle: Sentence? = nil
+    origin: DataOrigin, closed: [Venue: Sentence] = [:]
   ) -> TopicCatalogue {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     return TopicCatalogue { topic in
@@ -26,7 +25,7 @@ package struct TopicCatalogue: Sendable {
       guard let kind = parts.first else { return nil }
       if kind == "ticket", parts.count == 2 {
         return InstrumentKey(text: String(parts[1])).flatMap {
-          MarketTicketScreen($0, origin: origin, obstacle: obstacle)
+          MarketTicketScreen($0, origin: origin)
         }.map { HostedScreen($0) }
       }
       return parts.count == 1

@@ -17,6 +17,7 @@ struct OrdersCommand: AsyncParsableCommand {
       follow the new one once they are restarted.
       """, valueName: "id"))
   var replaceLedger: String?
+  @OptionGroup var orders: PaperOrderOptions
   @OptionGroup var options: BusWorkOptions
 
   func validate() throws {
@@ -27,6 +28,7 @@ struct OrdersCommand: AsyncParsableCommand {
   func run() async throws {
     var configuration = LivetapeConfiguration()
     configuration.dataFolder = folder.path
+    try orders.apply(to: &configuration)
     configuration.replacedLedger = replaceLedger.flatMap { LedgerIdentity($0) }
     try await options.work(
       as: .orders, label: "livetape.orders", "keeps the orders of the servers behind", configuration

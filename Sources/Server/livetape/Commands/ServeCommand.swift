@@ -1,10 +1,8 @@
 public import ArgumentParser
 public import LivetapeServer
 import Logging
-import MarketModel
 import NIOCore
 import NIOPosix
-import PaperTrading
 import ServiceLifecycle
 import SocketTransport
 import UnixSignals
@@ -15,12 +13,6 @@ extension VenueMode: ExpressibleByArgument {
 
   /// As in the argument.
   public var defaultValueDescription: String { "simulated" }
-}
-
-/// What a venue charges for paper orders.
-struct VenueFees {
-  let venue: Venue
-  let rates: FeeRates
 }
 
 /// `livetape serve`: starts the server with its page and prints the address.
@@ -78,20 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
   var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
-  @Option(
-    help: ArgumentHelp(
-      "What a venue charges for paper orders, in percent for maker and taker; may be repeated.",
-      discussion: "As in kraken=0.20/0.35. Without it, the venue's lowest tier.",
-      valueName: "venue=maker/taker"),
-    transform: ServeCommand.fees)
-  var fees: [VenueFees] = []
-  @Option(
-    help: ArgumentHelp(
-      "How long paper orders in venues' markets are on their way, before they act on the book.",
-      discussion: "\"measured\" is the round trip of the venue's latest ping.",
-      valueName: "measured|milliseconds"),
-    transform: ServeCommand.latency)
-  var orderLatency = OrderLatency.measured
+  @OptionGroup var orders: PaperOrderOptions
   @Option(
     help: """
       A program to run for each alert that fires, with the alert as JSON on its standard input; \
@@ -125,10 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.dataFolder = folder.path
     configuration.mode = venues
     configuration.addresses = try urls.addresses()
-    configuration.fees = try Dictionary(fees.map { ($0.venue, $0.rates) }) { _, _ in
-      throw ValidationError("--fees can be given once for each venue")
-    }
-    configuration.orderLatency = orderLatency
+    try orders.apply(to: &configuration)
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()
@@ -150,25 +126,6 @@ struct ServeCommand: AsyncParsableCommand {
     }
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     return configuration
-  }
-
-  private static func latency(_ argument: String) throws -> OrderLatency {
-    if argument == "measured" { return .measured }
-    guard let milliseconds = Int64(argument),
-      (0...OrderLatency.maximumMilliseconds).contains(milliseconds)
-    else {
-      throw ValidationError("it is \"measured\" or 0 to \(OrderLatency.maximumMilliseconds)")
-    }
-    return .fixed(milliseconds: milliseconds)
-  }
-
-  /// Parses `VENUE=MAKER/TAKER`.
-  private static func fees(_ argument: String) throws -> VenueFees {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let rates = FeeRates(percent: parts[1]) else {
-      throw ValidationError("it needs the form VENUE=MAKER/TAKER, in percent, as in 0.20/0.35")
-    }
-    return VenueFees(venue: try VenueURLOptions.venue(parts[0]), rates: rates)
   }
 
   func run() async throws {

@@ -112,6 +112,8 @@ private final class FollowedLedgerCore {
   private static let tickMilliseconds: Int64 = 50
   /// The shortest time between news of the venues' markets, which change many times a second.
   private static let marketsMilliseconds: Int64 = 1000
+  /// The shortest time between overviews of changed orders.
+  private static let ordersMilliseconds: Int64 = 100
 
   /// A response about an order whose event has not arrived yet.
   private struct Early {
@@ -130,6 +132,8 @@ private final class FollowedLedgerCore {
   private var told: (failure: Sentence?, storage: StorageStatus?)?
   /// Whether a venue's market has changed since the latest news, and when that was.
   private var (isMarketNew, marketsToldAt) = (false, MonotonicTime?.none)
+  /// The same of the orders.
+  private var (isOrderNew, ordersToldAt) = (false, MonotonicTime?.none)
   private var tell: ((TradingNews) -> Void)?
   private var subscriptions: [BusSubscription] = []
   private var timer: LoopTimer?
@@ -202,26 +206,30 @@ private final class FollowedLedgerCore {
 
   private func apply(_ isNew: Bool, _ ask: LedgerFollower.Ask?) {
     if let ask { self.ask(ask) }
-    if isNew, follower.isCurrent { tellOverview() }
+    isOrderNew = isOrderNew || isNew
     look()
   }
 
   /// Reports changes that time alone causes.
   private func look() {
     letGo()
-    let isDue =
-      marketsToldAt.map {
-        now.milliseconds(since: $0) >= FollowedLedgerCore.marketsMilliseconds
-      } ?? true
-    if isMarketNew, isDue { tellMarkets() }
+    if isOrderNew, follower.isCurrent, isDue(since: ordersToldAt, Self.ordersMilliseconds) {
+      tellOverview()
+    }
+    if isMarketNew, isDue(since: marketsToldAt, Self.marketsMilliseconds) { tellMarkets() }
     guard told?.failure != failure || told?.storage != follower.storage || told == nil else {
       return
     }
     tellOverview()
   }
 
+  private func isDue(since last: MonotonicTime?, _ milliseconds: Int64) -> Bool {
+    last.map { now.milliseconds(since: $0) >= milliseconds } ?? true
+  }
+
   private func tellOverview() {
     guard !follower.isStarting(at: now) else { return }
+    (isOrderNew, ordersToldAt) = (false, now)
     let (failure, storage) = (failure, follower.storage)
     told = (failure, storage)
     tell?(

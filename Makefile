@@ -34,6 +34,7 @@ format:
 ## Measure; prints ratios against plain versions of the same work.
 bench:
 	cd Proof/Benchmarks && swift run -c release MarketBenchmarks $(ARGS)
+	cd Proof/Benchmarks && swift run -c release OrdersBenchmark
 	cd Proof/Benchmarks/Matching && swift run -c release MatchingBenchmark
 	@$(MAKE) build
 	python3 Proof/Benchmarks/LatencyBenchmark/run.py

@@ -56,6 +56,12 @@ let package = Package(
     .target(
       name: "BookMessages", dependencies: ["MarketModel", "VenueProtocols", "VenueSimulator"],
       swiftSettings: strict),
+    .target(
+      name: "PaperTrading", dependencies: ["MarketModel"], path: "Product/Trading/PaperTrading",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "OrdersBenchmark", dependencies: ["MarketModel", "PaperTrading"],
+      swiftSettings: strict),
     .executableTarget(
       name: "LadderBenchmark",
       dependencies: [

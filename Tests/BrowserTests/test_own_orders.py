@@ -56,6 +56,21 @@ def test_orders_that_wait_are_in_sight_however_many_came_after_them(trade, viewp
 
 
 @pytest.mark.thorough
+def test_open_orders_beyond_the_listed_thousand_are_counted_and_cancelled(trade):
+    page = trade()
+    place_many(page, 1003, price="40.00")
+    waiting = page.locator(".open-order")
+    expect(waiting).to_have_count(1000)
+    expect(page.locator(".open-orders .count")).to_have_text(" 1,003")
+    expect(page.get_by_text("3 older open orders are not listed.")).to_be_visible()
+    page.get_by_role("button", name="Cancel all", exact=True).click()
+    page.get_by_role("button", name="Cancel 1,003 TROAD orders").click()
+    put_pointer_away(page)
+    expect(page.get_by_text("No open orders.")).to_be_visible()
+    expect(page.get_by_text("older open orders are not listed.")).to_be_hidden()
+
+
+@pytest.mark.thorough
 def test_older_orders_come_when_a_person_asks_for_more(trade):
     page = trade()
     place_many(page, 2, price="44.00", name="patient")

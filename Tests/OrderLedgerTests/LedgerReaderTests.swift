@@ -109,7 +109,7 @@ import Testing
     ]
     for request in requests { _ = trader.handle(.place(request), at: now) }
     let table = OrderTable(Genesis(folder.rules), of: trader.history)
-    let orders = trader.history.orders
+    let orders = Array(trader.history.orders)
     let time = "2026-09-21T14:13:20.000Z"
     #expect(
       table.text(orders, as: .csv) == """

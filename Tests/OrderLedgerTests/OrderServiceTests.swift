@@ -492,6 +492,40 @@ import OrderLedger
     #expect(try LedgerReader(path: folder.path).verification.isIntact)
   }
 
+  @Test func `fills by a market's trades are told ten times a second, the last one too`()
+    async throws
+  {
+    let folder = try LedgerFolder()
+    let run = ServiceRun(path: folder.path)
+    run.service.receive(book(1, ask: 1000, 150), of: symbol)
+    for number in 1...20 {
+      _ = await run.service.response(to: .place(try ticket("b\(number)", "0.5", at: "99.0")))
+    }
+    await run.settle()
+    run.pass(OrderService.newsMilliseconds)
+    let before = run.news.with { $0.count(where: isOverview) }
+    for number in 1...20 {
+      let trade = Trade(
+        price: Price(units: 980), size: Quantity(units: 50), side: .sell,
+        time: Timestamp(milliseconds: 1_790_000_000_500), arrival: UInt64(number),
+        identifier: Int64(number))
+      run.service.receive(
+        .trade(trade, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 2)),
+        of: symbol)
+      await run.settle()
+    }
+    #expect(run.news.with { $0.count(where: isOverview) } == before + 1)
+    #expect(run.overview?.openCount == 19)
+    #expect(run.notices.count(where: \.isFill) == 20, "each fill is noticed at once")
+    await run.service.endNewsWait()
+    #expect(run.overview?.openCount == 0)
+    await run.service.close()
+  }
+
+  private func isOverview(_ news: TradingNews) -> Bool {
+    if case .overview = news { true } else { false }
+  }
+
   @Test func `a market's books do not flood the news`() async throws {
     let folder = try LedgerFolder()
     let run = ServiceRun(path: folder.path)
@@ -506,6 +540,10 @@ import OrderLedger
     #expect(run.news.with(\.count) - before <= 4)
     await run.service.close()
   }
+}
+
+extension OrderNotice {
+  fileprivate var isFill: Bool { if case .filledResting = news { true } else { false } }
 }
 
 extension AveragePrice {

@@ -44,6 +44,19 @@ import Testing
     #expect(calls == 0)
   }
 
+  @Test func `market data before what can't be stored takes effect`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    let before = desk.trader.history
+    let tick = TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("45.00 x 36"))
+    #expect(throws: Full.self) {
+      try desk.trader.handle(
+        [.feed(.tick(tick), of: Desk.stock), place("x", desk, at: "45.00")], at: now
+      ) { _ throws(Full) in throw Full() }
+    }
+    #expect(desk.trader.history == before && desk.trader.liveMarket == tick)
+  }
+
   @Test func `a batch that can't be stored changes no order, and its tick fills nothing`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")

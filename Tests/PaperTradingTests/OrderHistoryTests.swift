@@ -5,6 +5,33 @@ import PaperTrading
 import Testing
 
 @Suite struct `Order history` {
+  @Test func `a list of orders is like an array, also when a copy is changed`() throws {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    for _ in 0..<300 { desk.place(.buy, 1, at: "1.00") }
+    let before = desk.trader.history.orders
+    let array = Array(before)
+    #expect(before.count == 300 && array.map(\.identifier.number) == (1...300).map { UInt64($0) })
+    #expect(
+      before.last?.identifier.number == 300
+        && before.suffix(2).map(\.identifier.number) == [299, 300])
+    for number in [1, 128, 129, 256, 300] as [UInt64] {
+      desk.handle(.cancel(OrderIdentifier(number: number)))
+    }
+    #expect(Array(before) == array)
+    let changed = zip(before, desk.trader.history.orders).filter { $0 != $1 }
+    #expect(changed.map(\.0.identifier.number) == [1, 128, 129, 256, 300])
+  }
+
+  @Test func `an overview lists a thousand open orders and counts all`() {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    for _ in 0..<1200 { desk.place(.buy, 1, at: "1.00") }
+    let overview = desk.trader.overview(storage: nil, failure: nil, skippedTicks: 0)
+    #expect(overview.openCount == 1200 && overview.open.count == 1000)
+    #expect(overview.open.first?.order.identifier.number == 1200)
+  }
+
   private let time = Timestamp(milliseconds: 5)
 
   private func placement(_ number: UInt64, _ name: String, limit: Int64 = 100) -> Placement {

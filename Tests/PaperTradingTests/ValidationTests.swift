@@ -64,12 +64,13 @@ import Testing
     #expect(rules(price: 1000, quantity: 0) == nil)
   }
 
-  @Test func `the thousand-and-first open order is refused, and a place that frees up is used`() {
+  @Test func `the ten-thousand-and-first open order is refused, and a place that frees up is used`()
+  {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
-    for _ in 0..<1000 { desk.place(.buy, 1, at: "1.00") }
+    for _ in 0..<10_000 { desk.place(.buy, 1, at: "1.00") }
     let refused = desk.place(.buy, 1, at: "1.00")
-    #expect(desk.reply == .rejected(refused, .tooManyOpenOrders(maximum: 1000)))
+    #expect(desk.reply == .rejected(refused, .tooManyOpenOrders(maximum: 10_000)))
     desk.handle(.cancel(OrderIdentifier(number: 500)))
     desk.expect(.buy, 1, at: "1.00", becomes: "PENDING 0/1")
   }

@@ -98,12 +98,18 @@ struct OpenOrdersSection: View {
       if open.count > 1 {
         CancelAllButton(trading: trading, rows: open, words: words)
       }
+      if unlisted > 0 {
+        Text(locale.text("\(unlisted) older open orders are not listed.")).font(.footnote)
+      }
       if let complaint = trading.complaint {
         Text(locale.text(complaint)).font(.footnote)
       }
     }
     .textCase(nil)
   }
+
+  /// The newest open orders are listed only.
+  private var unlisted: Int { trading.orders.openCount - trading.orders.openRows.count }
 
   private var open: [OrderRowState] {
     trading.orders.openRows.filter { market == nil || $0.symbol == market }

@@ -20,7 +20,7 @@ package struct CommandBatch {
   /// The reason if nothing could be stored.
   package var failure: Sentence?
 
-  private let trader: PaperTrader
+  private var trader: PaperTrader
   private let refusal: Sentence?
   private let now: Timestamp
   /// The stock's expected market when the next order is handled; used to parse its ticket.
@@ -61,6 +61,10 @@ package struct CommandBatch {
     case .cancel, .cancelAll: nil
     }
   }
+
+  /// Forgets the state before the batch, which can then change without being copied; nothing can be
+  /// added any more.
+  package mutating func close() { trader = PaperTrader(rules: trader.rules) }
 
   package mutating func add(_ item: CommandQueue.Item) {
     switch item {

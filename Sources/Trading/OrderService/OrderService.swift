@@ -13,6 +13,8 @@ public import PaperTrading
 /// Nonisolated calls return at once and may come from any thread. Responses and news arrive through
 /// closures, called one at a time, in order, on the service's own queue.
 public actor OrderService {
+  /// The minimum time between two overviews after the venues' market data alone.
+  static let newsMilliseconds: Int64 = 100
   /// The minimum time between two attempts to open a ledger.
   static let retryMilliseconds: Int64 = 1000
 
@@ -41,6 +43,9 @@ public actor OrderService {
   private var freshness = FreshnessState.waiting
   private var skippedTicks: UInt64 = 0
   private var mustTell = false
+  /// When the orders were last part of the news.
+  private var ordersToldAt: MonotonicTime?
+  private var isAwaitingNews = false
   /// When the venues' markets were last part of the news; they change many times a second.
   private var marketsToldAt: MonotonicTime?
   private var positions = PositionTeller()
@@ -171,6 +176,7 @@ public actor OrderService {
     queue.close()
     work()
     closeStore()
+    mustTell = false
   }
 
   private func closeStore() {
@@ -262,25 +268,26 @@ public actor OrderService {
     var isUrgent = false
     for item in items {
       if batch.isEnded(before: item) {
-        handle(batch, at: now)
+        handle(&batch, at: now)
         isUrgent = isUrgent || batch.isUrgent
         batch = self.batch(at: now)
       }
       if case .feed(.unusable(let problem, let number), _) = item { skip(problem, number) }
       batch.add(item)
     }
-    handle(batch, at: now)
+    handle(&batch, at: now)
     freshness = trader.freshness
     isUrgent = isUrgent || batch.isUrgent
-    if isUrgent || isDue(now) {
+    if isUrgent || isDue(now, since: marketsToldAt, 1000) {
       marketsToldAt = now.monotonic
       tellPosition(at: now)
     }
   }
 
-  private func isDue(_ now: ClockReading) -> Bool {
-    guard let marketsToldAt else { return true }
-    return now.monotonic.milliseconds(since: marketsToldAt) >= 1000
+  private func isDue(
+    _ now: ClockReading, since last: MonotonicTime?, _ milliseconds: Int64
+  ) -> Bool {
+    last.map { now.monotonic.milliseconds(since: $0) >= milliseconds } ?? true
   }
 
   private func tellPosition(at now: ClockReading) {
@@ -293,8 +300,8 @@ public actor OrderService {
       trader: trader, refusal: store == nil ? failure?.userMessage : nil, now: now.wall)
   }
 
-  private func handle(_ batch: CommandBatch, at now: ClockReading) {
-    var batch = batch
+  private func handle(_ batch: inout CommandBatch, at now: ClockReading) {
+    batch.close()
     if !batch.inputs.isEmpty {
       do throws(LedgerError) {
         batch.decisions = try trader.handle(batch.inputs, at: now) {
@@ -339,10 +346,33 @@ public actor OrderService {
     let isChanged = batch.decisions.contains { !$0.events.isEmpty }
     let isMarket =
       !batch.inputs.isEmpty && trader.history.openCount > 0
-      && (batch.isUrgent || isDue(now))
+      && (batch.isUrgent || isDue(now, since: marketsToldAt, 1000))
     guard mustTell || isChanged || isMarket else { return }
-    mustTell = false
+    mustTell = true
+    if batch.isUrgent || isDue(now, since: ordersToldAt, Self.newsMilliseconds) {
+      tellOrders(at: now)
+    } else {
+      awaitNews()
+    }
+  }
+
+  private func tellOrders(at now: ClockReading) {
+    (mustTell, ordersToldAt) = (false, now.monotonic)
     tell(.overview(overview))
+  }
+
+  private func awaitNews() {
+    guard !isAwaitingNews else { return }
+    isAwaitingNews = true
+    Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(Self.newsMilliseconds))
+      await self?.endNewsWait()
+    }
+  }
+
+  func endNewsWait() {
+    isAwaitingNews = false
+    if mustTell { tellOrders(at: clock()) }
   }
 
   private var overview: TradingOverview {

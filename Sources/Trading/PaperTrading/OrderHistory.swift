@@ -5,7 +5,7 @@ public import MarketModel
 /// Every event is checked, because events are read from a file.
 public struct OrderHistory: Sendable, Equatable {
   /// Every order, oldest first; order n is at index n - 1.
-  public private(set) var orders: [Order] = []
+  public private(set) var orders: OrderList = []
   /// The sequence number of the latest event; 0 before the first.
   public private(set) var lastSequence: UInt64 = 0
   /// The time of the latest event; nil before the first.
@@ -85,9 +85,11 @@ public struct OrderHistory: Sendable, Equatable {
   /// Every open order, newest first.
   ///
   /// O(n log n) in the open orders.
-  public var openOrders: [Order] {
+  public var openOrders: [Order] { openOrders(atMost: .max) }
+
+  func openOrders(atMost count: Int) -> [Order] {
     let resting = restingBySymbol.values.flatMap(\.all)
-    return resting.sorted { $0.number > $1.number }.compactMap { order($0) }
+    return resting.sorted { $0.number > $1.number }.prefix(count).compactMap { order($0) }
   }
 
   /// A number that is equal for equal histories on every platform.

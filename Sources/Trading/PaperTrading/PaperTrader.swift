@@ -183,6 +183,9 @@ extension PaperTrader {
   /// is the response to every order and cancellation. Ticks still become the market, but nothing
   /// can be taken from one that should have filled an order.
   ///
+  /// Inputs before the first event take effect at once, and a single last one with events needs no
+  /// copy of the orders: most market data changes no order.
+  ///
   /// - Parameters:
   ///   - inputs: The inputs, oldest first.
   ///   - now: Both clocks.
@@ -193,11 +196,32 @@ extension PaperTrader {
     _ inputs: [TradingInput], at now: ClockReading,
     storing store: ([OrderEvent]) throws(Failure) -> Void
   ) throws(Failure) -> [TradingDecision] {
+    var decisions: [TradingDecision] = []
+    var rest = inputs[...]
+    while let input = rest.first {
+      let decision = decide(input, at: now)
+      guard decision.events.isEmpty || rest.count == 1 else { break }
+      do throws(Failure) {
+        if !decision.events.isEmpty { try store(decision.events) }
+      } catch {
+        decline(decision)
+        throw error
+      }
+      commit(decision)
+      decisions.append(decision)
+      rest.removeFirst()
+    }
+    return rest.isEmpty ? decisions : decisions + (try handleTogether(rest, at: now, store))
+  }
+
+  private mutating func handleTogether<Failure: Error>(
+    _ inputs: ArraySlice<TradingInput>, at now: ClockReading,
+    _ store: ([OrderEvent]) throws(Failure) -> Void
+  ) throws(Failure) -> [TradingDecision] {
     var next = self
     let decisions = inputs.map { next.handle($0, at: now) }
-    let events = decisions.flatMap(\.events)
     do throws(Failure) {
-      if !events.isEmpty { try store(events) }
+      try store(decisions.flatMap(\.events))
     } catch {
       for input in inputs { decline(decide(input, at: now)) }
       throw error

@@ -31,12 +31,14 @@ public struct StorageStatus: Hashable, Sendable {
 public struct TradingOverview: Equatable, Sendable {
   /// The maximum number of listed orders.
   public static let maximumReports = 200
+  /// The maximum number of listed open orders.
+  public static let maximumOpenReports = 1000
 
   /// The steps and bounds of the instrument.
   public let rules: TradingRules
   /// The newest orders, newest first.
   public let reports: [OrderReport]
-  /// Every open order, newest first; at most ``TradingRules/maximumOpenOrders``.
+  /// The newest open orders, newest first; at most ``maximumOpenReports``.
   public let open: [OrderReport]
   /// The number of orders ever placed.
   public let total: Int
@@ -60,25 +62,24 @@ public struct TradingOverview: Equatable, Sendable {
   public let knownUntil: Timestamp?
 
   /// The venues' markets with an open order.
-  public var openMarkets: Set<Symbol> {
-    Set(open.lazy.filter { $0.rules.hasBook }.map(\.rules.symbol))
-  }
+  public let openMarkets: Set<Symbol>
 }
 
 extension PaperTrader {
   /// The current orders.
   ///
-  /// O(fills of the newest 200 orders and of the open ones).
+  /// O(open orders, and fills of the listed ones).
   public func overview(
     storage: StorageStatus?, failure: Sentence?, skippedTicks: UInt64, knownUntil: Timestamp? = nil
   ) -> TradingOverview {
     TradingOverview(
       rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),
-      open: history.openOrders.map(report),
+      open: history.openOrders(atMost: TradingOverview.maximumOpenReports).map(report),
       total: history.orders.count, openCount: history.openCount, counts: history.counts,
       filledCount: history.filledCount, fillCount: history.fillCount, storage: storage,
       failure: failure,
-      skippedTicks: skippedTicks, knownUntil: knownUntil)
+      skippedTicks: skippedTicks, knownUntil: knownUntil,
+      openMarkets: history.openSymbols.subtracting([rules.symbol]))
   }
 
   /// The newest orders placed before one, newest first, as many as an overview lists.
@@ -94,7 +95,7 @@ extension PaperTrader {
     history.order(identifier).map(report)
   }
 
-  private func report(_ orders: ArraySlice<Order>) -> [OrderReport] {
+  private func report(_ orders: some BidirectionalCollection<Order>) -> [OrderReport] {
     orders.reversed().map(report)
   }
 

@@ -8,7 +8,7 @@ public struct TradingRules: Hashable, Sendable {
   /// Fat-finger limit: the maximum limit price as a multiple of the best price.
   public static let maximumPriceFactor: Int64 = 10
   /// The maximum number of open orders; more are rejected.
-  public static let maximumOpenOrders = 1000
+  public static let maximumOpenOrders = 10_000
 
   /// The instrument: the exchange's stock, "TROAD", or a venue's market, "kraken:BTC/USD".
   public let symbol: Symbol

@@ -24,7 +24,7 @@ extension OrdersState: PageEncodable {
     return object.value
   }
 
-  /// Topic `openOrders`: every open order.
+  /// Topic `openOrders`: the newest open orders.
   var openPage: PageValue {
     var object = PageObject()
     object.set("loaded", boolean: isLoaded)

@@ -178,7 +178,7 @@ extension PageObject {
 // MARK: - Orders and candles
 
 extension ScriptObjects {
-  /// The newest orders and all open ones, newest first, with the state of the ledger.
+  /// The newest orders and an overview's open ones, newest first, with the state of the ledger.
   static func orders(_ state: OrdersState, _ freshness: Freshness) -> PageObject {
     let newest = state.rows.prefix(maximumOrders)
     let older = state.openRows.filter { row in newest.last.map { row.id < $0.id } ?? false }

@@ -25,6 +25,9 @@ export class OpenOrders {
   #rows = h("ul.open-rows");
   #count = h("span.count");
   #none = h("p.empty.small");
+  #older = h("p.empty.small", { hidden: "" });
+  /** How many open orders are not listed, as only the newest are. */
+  #unlisted = 0;
   #heading = h("h2.section-title", { tabindex: "-1" }, t("Open orders"), this.#count);
   #heads = h("div.open-heads", { "aria-hidden": "true" }, ...HEADS.map((head) =>
     h("span", {}, head)));
@@ -57,7 +60,8 @@ export class OpenOrders {
     this.#still = new StillRows(this.#rows, refresh, { holdsNew: true });
     this.#head = h("div.section-head", {}, this.#heading, this.#all, this.#keep, this.#confirm);
     this.element = h("section.open-orders", { "aria-label": t("Open orders") }, this.#head,
-      viewNote(), this.#heads, this.#rows, this.#none);
+      viewNote(), this.#heads, this.#rows, this.#none,
+      this.#older);
     this.#guard = new PressGuard(this.#head);
     this.#all.addEventListener("click", () => this.#ask(this.#open[0], this.#confirm));
     this.#keep.addEventListener("click", () => this.#ask("", this.#all));
@@ -107,8 +111,12 @@ export class OpenOrders {
       this.#list.rows.get(id)?.update(order, this.#still.hasLeft(id), view);
     }
     const total = orders.state?.openCount ?? 0;
+    this.#unlisted = Math.max(0, total - Object.keys(orders.openRows).length);
     const count = orders.market === undefined ? total : orders.open.length;
     this.#isWhole = count === total;
+    setText(this.#older, t("{0} older open orders are not listed.",
+      { 0: number(String(this.#unlisted)) }));
+    setAttribute(this.#older, "hidden", this.#unlisted === 0);
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     [this.#open, this.#isKnown] = [orders.open, isKnown];
     this.#renderAll();
@@ -124,8 +132,9 @@ export class OpenOrders {
 
   #renderAll() {
     const open = this.#open;
-    const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
+    let asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
+    else if (this.#isWhole) asked += this.#unlisted;
     const isAsking = this.#asked !== "";
     setText(this.#all, this.#market === undefined ? t("Cancel all")
       : t("Cancel all {market}", { market: marketName(this.#market) }));

@@ -229,7 +229,11 @@ def test_cash_and_equity_are_stated_by_currency(open_page, server):
             for currency, total in state["totals"].items())
 
     wait_until(page, adds_up)
+    page.get_by_role("combobox", name="Total in").select_option("USD")
+    expect(page.locator(".conversion-routes li")).to_have_text([re.compile(r"^USDT → .*USD by .* at [\d.,]+, ")])
+    expect(page.locator(".conversion dd[data-kind=equity]")).to_have_text(re.compile(r"\d"))
     page.locator(".dock-filter").get_by_text("This market").click()
+    expect(page.locator(".conversion")).to_be_hidden()
     expect(page.locator(".positions tr[data-total]")).to_have_count(2)
 
 
@@ -496,9 +500,10 @@ def test_a_position_has_its_range_while_fills_are_possible(open_page, slow_serve
         socket.onopen = () => socket.send(JSON.stringify({ do: "fault.inject", venue: "kraken", faults: "cut" })); }""")
     wait_until(page, lambda: Decimal(request(slow_server, path)[1]["order"].get("possible", "0")) > 0)
     expect(page.locator(".owned")).to_contain_text("possible")
-    if width > 1000:
-        page.locator(".dock-tab[data-tab=positions]").click()
-        text = page.locator("tr[data-range='kraken:BTC/USD'] .position-range")
-        expect(text).to_contain_text(re.compile(r"to 3 possible; P&L .* possible|to .* possible"))
-        expect(text).to_be_in_viewport()
+    page.locator(".dock-tab[data-tab=positions]").click()
+    for row in ("kraken:BTC/USD", "range USD"):
+        text = page.locator(f"tr[data-range='{row}'] .position-range")
+        expect(text).to_contain_text(re.compile(r"to 3 possible; P&L .* possible" if ":" in row else r"^[^;]* to [^;]* possible$"))
+        text.scroll_into_view_if_needed()
+        expect(text).to_be_in_viewport(ratio=1)
     request(slow_server, path, "DELETE")

@@ -102,3 +102,58 @@ def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(look):
     assert page.evaluate("[asked.length, ended]") == [2, 1]
     page.evaluate("draw(false)")
     expect(form.get_by_role("status")).to_have_text("Too late to amend: the order is no longer open.")
+
+
+CONVERSION = {
+    "currency": "EUR", "decimals": 2,
+    "total": {"equity": "372.8", "lowEquity": "-843.82", "highEquity": "372.8", "fees": "1", "average": {"realised": "0", "unrealised": "72.8"},
+              "fifo": {"realised": "5", "unrealised": "67.8"}},
+    "currencies": [
+        {"currency": "EUR", "standing": "converted", "equity": "300", "legs": []},
+        {"currency": "USD", "standing": "converted", "equity": "72.8", "legs": [
+            {"from": "USD", "to": "EUR", "symbol": "kraken:EUR/USD", "price": "1.0832", "freshness": {"state": "live", "origin": "venue"}}]},
+        {"currency": "XYZ", "standing": "noRoute", "legs": []},
+    ],
+}
+
+# The part alone: the topics that it opens are recorded, and all have the same state.
+CONVERT = """async (state) => {
+  const { Conversion } = await import("/assets/positions/conversion.js");
+  const entry = { state, confirmed: true };
+  window.opened = [];
+  window.late = (freshness) => { state.currencies[1].legs[0].freshness = freshness; shown.render(); };
+  const open = (name) => (opened.push(name), { entry, close: () => opened.push(`not ${name}`) });
+  const link = { observe: () => () => {}, trusted: true, silence: 0, now: () => 13_000, topics: { open } };
+  window.shown = new Conversion({ link });
+  document.body.append(shown.element);
+  shown.show(["EUR", "USD", "XYZ"], "average", false);
+}"""
+
+
+def test_positions_add_up_in_the_chosen_currency(look):
+    page = look()
+    page.evaluate(CONVERT, CONVERSION)
+    part = page.locator(".conversion")
+    choice = part.get_by_role("combobox", name="Total in")
+    expect(choice.locator("option")).to_have_text(["Each currency", "BTC", "EUR", "USD", "XYZ"])
+    expect(part.locator("dl")).to_be_hidden()
+    assert page.evaluate("opened") == []
+    choice.select_option("EUR")
+    assert page.evaluate("opened") == ["conversion/EUR"]
+    expect(part.locator("dd")).to_have_text(["€372.80", "+€72.80", "€0.00", "€1.00"])
+    expect(part.locator(".position-range")).to_have_text("−€843.82 to €372.80 possible")
+    expect(part.locator("[role=status]")).to_have_text("Not in the total: XYZ (no market converts it).")
+    route = part.locator("li")
+    expect(route).to_have_text("USD → EUR by EUR/USD · Kraken at 1.0832, Live.")
+    page.evaluate("late({ state: 'stale', origin: 'venue', confirmedAt: 1000 })")
+    expect(route).to_have_text("USD → EUR by EUR/USD · Kraken at 1.0832, Stale · 12 s ago.")
+    expect(part.locator("dl")).to_have_attribute("data-dimmed", "")
+    page.evaluate("shown.show(['EUR', 'USD', 'XYZ'], 'fifo', false)")
+    expect(part.locator("dd[data-kind=realised]")).to_have_text("+€5.00")
+    # Of one market there is no total, and none is followed.
+    page.evaluate("shown.show(null, 'average', false); shown.render()")
+    expect(part).to_be_hidden()
+    assert page.evaluate("opened") == ["conversion/EUR", "not conversion/EUR"]
+    page.reload()
+    page.evaluate(CONVERT, CONVERSION)
+    assert page.evaluate("opened") == ["conversion/EUR"]

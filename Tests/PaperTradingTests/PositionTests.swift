@@ -177,6 +177,49 @@ import Testing
     #expect(WideInteger(.max, times: .max).rounded(by: 1) == nil)
     #expect(WideInteger(3).share(1, of: 2) == WideInteger(2))
     #expect(WideInteger(3).share(3, of: 2) == nil)
+    #expect(WideInteger(-3).scaled(by: [5, 2], over: [4, 3]) == WideInteger(-2))
+    #expect(WideInteger(7).scaled(by: [], over: [7, 2]) == .zero)
+  }
+
+  @Test func `a conversion is exact until its only rounding`() throws {
+    var random = SplitMix64(seed: 11)
+    for step in 0..<3000 {
+      let amount = random.below(200_000) - 100_000
+      let (price, divisor) = (1 + random.below(9_999), 1 + random.below(999))
+      var sum = AmountSum()
+      sum.add(WideInteger(amount), digits: 2)
+      let converted = try #require(
+        sum.converted(
+          by: [FixedDecimal(units: price, scale: Scale(clamping: 2))],
+          over: [FixedDecimal(units: divisor, scale: Scale(clamping: 1))],
+          decimals: Scale(clamping: 8)))
+      // amount / 100 × price / 100 ÷ (divisor / 10), in units of 8 decimals.
+      let exact = amount * price * 100_000
+      let (whole, rest) = exact.magnitude.quotientAndRemainder(dividingBy: divisor.magnitude)
+      let isUp = rest * 2 > divisor || rest * 2 == divisor && whole % 2 == 1
+      var expected = AmountSum()
+      expected.add(WideInteger(Int64(whole + (isUp ? 1 : 0)) * amount.signum()), digits: 8)
+      #expect(converted.text == expected.text, "seed 11, step \(step)")
+    }
+  }
+
+  @Test func `a conversion that is too large or has no positive price has no amount`() {
+    var sum = AmountSum()
+    sum.add(WideInteger(.max, times: .max), digits: 0)
+    let (one, many) = (FixedDecimal(units: 1, scale: .whole), Scale(clamping: 18))
+    let tiny = FixedDecimal(units: 1, scale: many)
+    #expect(sum.converted(by: [one], over: [one], decimals: .whole)?.text == sum.text)
+    #expect(
+      sum.converted(by: [tiny, tiny], over: [tiny, tiny], decimals: .whole)?.text == sum.text)
+    #expect(sum.converted(by: [one], over: [tiny], decimals: many) == nil)
+    for units: Int64 in [0, -1, .min] {
+      let price = FixedDecimal(units: units, scale: .whole)
+      #expect(sum.converted(by: [price], over: [], decimals: .whole) == nil)
+      #expect(sum.converted(by: [], over: [price], decimals: .whole) == nil)
+    }
+    sum.add(sum)
+    sum.add(sum)
+    #expect(sum.text == nil && sum.converted(by: [one], over: [], decimals: .whole) == nil)
   }
 }
 

@@ -68,6 +68,11 @@ declare namespace Topic {
     count: number;
   }
 
+  interface Average {
+    realised?: string;
+    unrealised?: string;
+  }
+
   interface BlindTime {
     since: number;
     symbol: string;
@@ -92,6 +97,13 @@ declare namespace Topic {
     rows: number;
     sizeDigits: number;
     value: number;
+  }
+
+  interface Conversion {
+    currency: string;
+    decimals: number;
+    parts: ;
+    total?: Total;
   }
 
   interface CurrencyTotal {
@@ -139,6 +151,11 @@ declare namespace Topic {
     direction: "down" | "unchanged" | "up";
     name: string;
     price?: string;
+  }
+
+  interface Fifo {
+    realised?: string;
+    unrealised?: string;
   }
 
   interface Figures {
@@ -522,6 +539,15 @@ declare namespace Topic {
     symbol: string;
   }
 
+  interface Total {
+    average: Average;
+    equity?: string;
+    fees?: string;
+    fifo: Fifo;
+    highEquity?: string;
+    lowEquity?: string;
+  }
+
   interface Trigger {
     at?: number;
     beyond?: string;
@@ -743,6 +769,7 @@ declare namespace Topic {
     [name: `ticket/${string}/${string}`]: Ticket;
     orders: Orders;
     openOrders: OpenOrders;
+    [name: `conversion/${string}`]: Conversion;
     positions: Positions;
     [name: `chart/${string}/${string}`]: Chart;
     [name: `figures/${string}/${string}`]: Figures;

@@ -49,6 +49,7 @@ package import PhoneApp
   package var theme = Theme.system
   package var reviewsOrders = true
   package var measuresLatency = true
+  package var totalCurrency: String?
   package var markets: MarketChoice?
   package var favourites: Set<InstrumentKey> = []
 

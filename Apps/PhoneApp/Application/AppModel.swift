@@ -67,6 +67,11 @@ import VenueCatalogue
     }
   }
 
+  /// The currency of the positions' total; nil for none.
+  @Published var totalCurrency: String? {
+    didSet { preferences.totalCurrency = totalCurrency }
+  }
+
   /// Creates the model; connects nothing and touches no file before ``open()``.
   public init(
     feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace,
@@ -76,6 +81,7 @@ import VenueCatalogue
     reviewsOrders = preferences.reviewsOrders
     measuresLatency = preferences.measuresLatency
     favourites = preferences.favourites
+    totalCurrency = preferences.totalCurrency
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
     alerts = AlertStore(folder: ledger.folder, feeds: feeds, numbers: numbers)
     charts = ChartCache(feeds: feeds)

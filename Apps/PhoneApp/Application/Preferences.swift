@@ -17,6 +17,8 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   var reviewsOrders: Bool { get set }
   /// Whether an order acts after the venue's measured latency; true by default.
   var measuresLatency: Bool { get set }
+  /// The currency of the positions' total; nil for none.
+  var totalCurrency: String? { get set }
   /// The chosen markets; nil before the first choice.
   var markets: MarketChoice? { get set }
   /// The favourite markets; at most ``AppModel/maximumFavourites``.
@@ -28,6 +30,7 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   private static let themeKey = "theme"
   private static let reviewKey = "ordersWithoutReview"
   private static let latencyKey = "ordersWithoutLatency"
+  private static let totalKey = "totalCurrency"
   private static let favouritesKey = "favourites"
   private let store: UserDefaults
 
@@ -50,6 +53,12 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   public var measuresLatency: Bool {
     get { !store.bool(forKey: Self.latencyKey) }
     set { store.set(!newValue, forKey: Self.latencyKey) }
+  }
+
+  /// The currency of the positions' total.
+  public var totalCurrency: String? {
+    get { store.string(forKey: Self.totalKey) }
+    set { store.set(newValue, forKey: Self.totalKey) }
   }
 
   /// The chosen markets; launch arguments such as `-market built-in` take precedence.

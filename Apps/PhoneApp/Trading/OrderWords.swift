@@ -13,6 +13,16 @@ import VenueCatalogue
 
   func number(_ value: FixedDecimal) -> String { numbers.amount(value, locale: locale) }
 
+  /// "4,510.00 USD", or "unknown".
+  func amount(_ digits: String?, _ currency: String, decimals: Scale = Scale(clamping: 2)) -> String
+  {
+    guard let value = digits.flatMap({ FixedDecimal(plain: $0) }) else {
+      return locale.text("unknown")
+    }
+    let shown = value.rounded(to: decimals) ?? value
+    return number(shown.exactly(at: decimals) ?? shown) + " " + currency
+  }
+
   /// To the second, with its date.
   func moment(_ time: Timestamp) -> String {
     numbers.time(time, .moment, zone: zone, locale: locale)

@@ -30,7 +30,20 @@ struct PositionsSection: View {
           ForEach(trading.positions.totals.keys.sorted(), id: \.self) { currency in
             FactRow(
               name: "Equity in \(currency)",
-              value: amount(trading.positions.totals[currency]?.equity, currency))
+              value: words.amount(trading.positions.totals[currency]?.equity, currency))
+          }
+          Picker("Total in", selection: $model.totalCurrency) {
+            Text("Each currency").tag(String?.none)
+            ForEach(ConversionState.choices(for: trading.positions.sums.keys), id: \.self) {
+              Text(verbatim: $0).tag(String?.some($0))
+            }
+          }
+          .pickerStyle(.menu)
+          if let screen = model.totalCurrency.flatMap({ ConversionScreen(currency: $0) }) {
+            ConvertedTotalView(
+              screen: screen, sums: trading.positions.sums, words: words, feeds: model.feeds
+            )
+            .id(screen.state.currency)
           }
         }
       }
@@ -61,7 +74,7 @@ struct PositionsSection: View {
 
   /// "Average 45.10 · value $4,510.00 · unrealised −$3.00 · realised $0.00".
   private func details(_ position: PositionsState) -> String {
-    func money(_ digits: String?) -> String { amount(digits, position.currency) }
+    func money(_ digits: String?) -> String { words.amount(digits, position.currency) }
     let (cost, value) = (position.average, position.value)
     let open: [Sentence] =
       position.quantity?.units == 0
@@ -74,14 +87,5 @@ struct PositionsSection: View {
       } ?? []
     let realised: [Sentence] = ["realised \(money(cost.realised))"]
     return locale.text(Sentence(joining: average + open + realised + range, by: " · "))
-  }
-
-  private func amount(_ digits: String?, _ currency: String) -> String {
-    guard let value = digits.flatMap({ FixedDecimal(plain: $0) }) else {
-      return locale.text("unknown")
-    }
-    let decimals = Scale(clamping: 2)
-    let shown = value.rounded(to: decimals) ?? value
-    return words.number(shown.exactly(at: decimals) ?? shown) + " " + currency
   }
 }

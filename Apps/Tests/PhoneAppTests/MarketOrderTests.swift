@@ -149,6 +149,30 @@ import TicketModel
     #expect(app.texts.contains { $0.hasSuffix("at 64,099.0, 1.0 beyond") })
   }
 
+  @Test func `positions add up in the chosen currency, with the market that converts them`()
+    async throws
+  {
+    let app = try await market()
+    try await order(app, "Buy", "0.4")
+    #expect(await says(app, "Equity in USD"))
+    #expect(!app.texts.contains("Total in EUR"))
+    try app.host.choose("EUR", in: "Total in")
+    #expect(app.model.totalCurrency == "EUR")
+    #expect(app.texts.contains("Not in the total: USD (searching for a market)."))
+    try app.feeds.listing()
+    #expect(app.texts.contains("Not in the total: USD (no conversion price yet)."))
+    try app.feeds.pairBook(.kraken, "BTC/EUR", bids: [(600_000, 500)], asks: [(600_010, 400)])
+    let route = """
+      USD → BTC by Kraken BTC/USD at 64,200.5, live · simulated; BTC → EUR by Kraken BTC/EUR at \
+      60,000.5, live · simulated
+      """
+    #expect(app.texts.contains(route), "\(app.texts.suffix(12))")
+    #expect(app.texts.contains("Total in EUR"))
+    #expect(!app.texts.contains { $0.hasPrefix("Not in the total") })
+    try app.host.choose("Each currency", in: "Total in")
+    #expect(!app.texts.contains("Total in EUR") && app.model.totalCurrency == nil)
+  }
+
   @Test func `a bracket places its exits with the entry, and a reduce-only order none`()
     async throws
   {

@@ -9,10 +9,7 @@ public struct Asset: Hashable, Sendable {
 
   /// Validates the currencies' codes; nil if one has other characters or over 16 bytes.
   public init?(base: String, quote: String) {
-    for code in [base, quote] {
-      guard (1...16).contains(code.utf8.count), code.utf8.allSatisfy(BookInstrument.isNameByte)
-      else { return nil }
-    }
+    guard [base, quote].allSatisfy(BookInstrument.isCurrency) else { return nil }
     (self.base, self.quote) = (base, quote)
   }
 

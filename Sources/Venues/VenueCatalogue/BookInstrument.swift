@@ -87,6 +87,11 @@ public struct BookInstrument: Hashable, Sendable {
     currency.utf8.count > 1 && currency.utf8.last == UInt8(ascii: "x")
   }
 
+  /// Whether a text can be a currency's code: 1 to 16 bytes of names.
+  public static func isCurrency(_ text: String) -> Bool {
+    (1...16).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
+  }
+
   /// Whether a text of a symbol's length consists of the bytes of names.
   public static func isName(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.count <= Symbol.maximumBytes && text.utf8.allSatisfy(isNameByte)

@@ -58,6 +58,7 @@ struct TopicSampler {
       TopicSamples(topic: "ticket/*/*", type: "Ticket", states: tickets),
       TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
       TopicSamples(topic: "openOrders", type: "OpenOrders", states: orders.map(\.openPage)),
+      TopicSamples(topic: "conversion/*", type: "Conversion", states: conversions),
       TopicSamples(topic: "positions", type: "Positions", states: positions),
       TopicSamples(topic: "chart/*/*", type: "Chart", states: chart),
       TopicSamples(topic: "figures/*/*", type: "Figures", states: dayFigures),
@@ -511,14 +512,38 @@ struct TopicSampler {
       state.markets[Symbol(known: "kraken:X")] = state
       state.markets[Symbol(known: "kraken:X")]?.range = PositionRangeState(
         low: price, high: price, lowEquity: nil, highEquity: nil)
-      state.totals = [
-        "USD": CurrencyTotalState(
-          decimals: .whole, cash: "1", value: "1", equity: "2", lowEquity: "1", highEquity: "3"),
-        "EUR": CurrencyTotalState(
-          decimals: .whole, cash: nil, value: nil, equity: nil, lowEquity: nil, highEquity: nil),
-      ]
+      var (some, none) = (CurrencySum(), CurrencySum())
+      some.isCertain = false
+      for factor in [0, 18] { none.cash.add(WideInteger(.max, times: .max), digits: factor) }
+      none.isValued = false
+      state.sums = ["USD": some, "EUR": none]
       state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
       return state.page
+    }
+  }
+
+  private var conversions: [PageValue] {
+    ["EUR", "BTC"].compactMap { ConversionScreen(currency: $0)?.state }.flatMap { state in
+      let step = ConversionStep(
+        market: InstrumentKey(.kraken, symbol), from: "USD", to: "EUR", isInverse: true)
+      let total = { (text: String?, cost: String?) in
+        ConvertedTotal(
+          equity: cost, lowEquity: text, highEquity: text, fees: cost,
+          average: .init(realised: cost, unrealised: cost),
+          fifo: .init(realised: cost, unrealised: cost))
+      }
+      return [nil, total(nil, "1"), total("1", "2"), total(nil, nil)].map { total in
+        var state = state
+        state.total = total
+        state.parts = ConversionPart.Standing.allCases.flatMap { standing in
+          prices.map { price in
+            ConversionPart(
+              currency: "USD", standing: standing, equity: price.map { _ in "1" },
+              legs: [ConversionLeg(step: step, price: price, freshness: waiting)])
+          }
+        }
+        return state.page
+      }
     }
   }
 

@@ -44,7 +44,7 @@ struct TopicTypes {
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
     "type", "market", "kind", "timeInForce", "method", "rung", "span",
-    "witness",
+    "witness", "standing",
   ]
   /// Members with sentences for the user.
   private static let sentences: Set = [
@@ -58,6 +58,9 @@ struct TopicTypes {
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
+    "currencies": "ConvertedCurrency", "legs": "ConversionLeg",
+    "Conversion.total": "ConvertedTotal", "ConvertedTotal.average": "ConvertedCost",
+    "ConvertedTotal.fifo": "ConvertedCost",
     "Positions.rows": "Positions", "Positions.totals": "CurrencyTotal",
     "Asset.markets": "AssetMarket", "Asset.best": "AssetQuote", "bidRows": "AssetLevel",
     "askRows": "AssetLevel", "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",

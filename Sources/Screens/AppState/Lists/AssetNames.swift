@@ -1,7 +1,16 @@
+import MarketModel
+
 /// Display names of currencies, coins and tokenised shares by code; venues have only codes.
 public enum AssetNames {
   /// The display name of a code: "Cardano" for "ADA"; unknown codes are unchanged.
   public static func name(_ code: String) -> String { table[code] ?? code }
+
+  /// Decimals to show for amounts: 2 of a state's currency or a dollar token, 8 of others.
+  static func decimals(of code: String) -> Scale {
+    Scale(clamping: code.hasPrefix("USD") || states.contains(code) ? 2 : 8)
+  }
+
+  private static let states = Set(rows(currencies).map(\.0))
 
   /// The spelling of a tokenised share, in any case: "AAPLx" for "aaplx"; nil if unknown.
   public static func token(_ text: String) -> String? {

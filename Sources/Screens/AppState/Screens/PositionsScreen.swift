@@ -39,23 +39,6 @@ public struct PositionRangeState: Equatable, Sendable {
   }
 }
 
-/// What all positions in one currency add up to.
-public struct CurrencyTotalState: Equatable, Sendable {
-  /// The most decimals of a price in this currency.
-  public let decimals: Scale
-  /// The cash of all of them, in digits; nil if it is too large.
-  public let cash: String?
-  /// Their value at the exit prices, in digits; nil while one of these is unknown.
-  public let value: String?
-  /// Cash plus value, in digits; nil without a value.
-  public let equity: String?
-  /// The lowest equity if more was filled than is certain; nil if nothing may be, and without a
-  /// value.
-  public let lowEquity: String?
-  /// The highest equity likewise.
-  public let highEquity: String?
-}
-
 /// The position in an instrument, and for the exchange's stock those in venues' markets (LT12):
 /// topic `positions` of docs/page-protocol.md.
 public struct PositionsState: Equatable, Sendable {
@@ -92,7 +75,10 @@ public struct PositionsState: Equatable, Sendable {
   /// The positions in the venues' markets that have had fills.
   public internal(set) var markets: [Symbol: PositionsState] = [:]
   /// The sums by currency, of the instruments that have had fills.
-  public internal(set) var totals: [String: CurrencyTotalState] = [:]
+  public internal(set) var sums: [String: CurrencySum] = [:]
+
+  /// The same in digits.
+  public var totals: [String: CurrencyTotalState] { sums.mapValues(CurrencyTotalState.init) }
 }
 
 /// The screen of the position.
@@ -101,7 +87,7 @@ public struct PositionsScreen: Screen {
   public private(set) var state: PositionsState
   /// No streams: the order service provides the position.
   public let wanted: Set<MarketKey> = []
-  private var terms: [Symbol: CurrencyTerm] = [:]
+  private var reports = PositionReports()
 
   /// Creates the screen of the listed stock.
   public init(symbol: Symbol) { state = PositionsState(symbol: symbol) }
@@ -117,11 +103,7 @@ public struct PositionsScreen: Screen {
     } else {
       state.take(report)
     }
-    terms[report.rules.symbol] =
-      report.account.hasTraded || report.range != nil
-      ? CurrencyTerm(report) : nil
-    state.totals = Dictionary(grouping: terms.values, by: \.currency)
-      .mapValues(CurrencyTotalState.init)
+    state.sums = reports.sums(with: report)
     return []
   }
 
@@ -163,51 +145,5 @@ extension PositionsState {
     line = (account.line.points + report.minutes.points).sorted { $0.time < $1.time }.map {
       EquityPointState(time: $0.time, equity: text($0.equity), isFill: $0.kind == .fill)
     }
-  }
-}
-
-/// What one instrument adds to its currency's sums.
-private struct CurrencyTerm: Equatable {
-  let currency: String
-  let decimals: Scale
-  let digits: Int
-  let cash: WideInteger
-  let value: WideInteger?
-  /// Whether nothing more may be filled than is certain.
-  let isCertain: Bool
-  let range: PositionRange.EquityRange?
-
-  init(_ report: PositionReport) {
-    let (account, rules) = (report.account, report.rules)
-    currency = rules.currency ?? ExchangeCatalogue.currency
-    decimals = rules.currency == nil ? ExchangeCatalogue.decimals : rules.priceDecimals
-    (digits, cash) = (rules.amountDigits, account.cash)
-    (isCertain, range) = (report.range == nil, report.range?.equity)
-    value =
-      account.quantity == .zero ? .zero : report.out.map { account.value(at: $0.price) }
-  }
-}
-
-extension CurrencyTotalState {
-  fileprivate init(_ terms: [CurrencyTerm]) {
-    var (cash, value, equity) = (AmountSum(), AmountSum(), AmountSum())
-    var (low, high) = (AmountSum(), AmountSum())
-    for term in terms {
-      cash.add(term.cash, digits: term.digits)
-      value.add(term.value ?? .zero, digits: term.digits)
-      equity.add(term.cash, digits: term.digits)
-      equity.add(term.value ?? .zero, digits: term.digits)
-      let certain = term.cash + (term.value ?? .zero)
-      low.add(term.range?.low ?? certain, digits: term.digits)
-      high.add(term.range?.high ?? certain, digits: term.digits)
-    }
-    let isValued = terms.allSatisfy { $0.value != nil }
-    decimals = terms.map(\.decimals).max() ?? .whole
-    self.cash = cash.text
-    self.value = isValued ? value.text : nil
-    self.equity = isValued ? equity.text : nil
-    let isBounded = isValued && terms.allSatisfy { $0.isCertain || $0.range != nil }
-    let hasRange = isBounded && terms.contains { !$0.isCertain }
-    (lowEquity, highEquity) = hasRange ? (low.text, high.text) : (nil, nil)
   }
 }

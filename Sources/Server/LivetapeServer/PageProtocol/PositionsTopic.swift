@@ -1,6 +1,7 @@
 import AppState
 import MarketModel
 import PaperTrading
+import VenueCatalogue
 import WireJSON
 
 extension PositionsState: PageEncodable {
@@ -69,6 +70,44 @@ extension CurrencyTotalState {
 extension PositionCostState {
   func write(to object: inout PageObject) {
     object.set("cost", decimal: cost)
+    object.set("realised", text: realised)
+    object.set("unrealised", text: unrealised)
+  }
+}
+
+extension ConversionState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("currency", text: currency)
+    object.set("decimals", integer: decimals.digits)
+    if let total {
+      object.setObject("total") { object in
+        object.set("equity", text: total.equity)
+        object.set("lowEquity", text: total.lowEquity)
+        object.set("highEquity", text: total.highEquity)
+        object.set("fees", text: total.fees)
+        object.setObject("average") { total.average.write(to: &$0) }
+        object.setObject("fifo") { total.fifo.write(to: &$0) }
+      }
+    }
+    object.set("currencies", objects: parts) { entry, part in
+      entry.set("currency", text: part.currency)
+      entry.set("standing", text: part.standing.rawValue)
+      entry.set("equity", text: part.equity)
+      entry.set("legs", objects: part.legs) { entry, leg in
+        entry.set("from", text: leg.step.from)
+        entry.set("to", text: leg.step.to)
+        entry.set("symbol", text: leg.step.market.orderSymbol?.text)
+        entry.set("price", decimal: leg.price)
+        entry.set("freshness", freshness: leg.freshness)
+      }
+    }
+    return object.value
+  }
+}
+
+extension ConvertedTotal.Cost {
+  fileprivate func write(to object: inout PageObject) {
     object.set("realised", text: realised)
     object.set("unrealised", text: unrealised)
   }

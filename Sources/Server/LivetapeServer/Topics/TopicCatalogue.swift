@@ -75,6 +75,11 @@ package struct TopicCatalogue: Sendable {
     if kind == "asset" {
       return AssetScreen(topic: name, origin: origin, closed: closed).map { HostedScreen($0) }
     }
+    if kind == "conversion" {
+      return ConversionScreen(currency: name, origin: origin, closed: closed).map {
+        HostedScreen($0, others: [.positions])
+      }
+    }
     if kind == "truth" {
       return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }
     }

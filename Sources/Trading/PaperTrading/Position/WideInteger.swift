@@ -56,27 +56,46 @@ public struct WideInteger: Hashable, Sendable, Comparable {
   /// `whole` is positive.
   func share(_ part: Int64, of whole: Int64) -> WideInteger? {
     guard whole > 0, (0...whole).contains(part) else { return nil }
-    let (quotient, remainder) = magnitude.divided(by: whole.magnitude)
-    // The remainder is less than `whole`, so this quotient is less than `part`.
-    let (more, left) = whole.magnitude.dividingFullWidth(
-      remainder.multipliedFullWidth(by: part.magnitude))
-    let share = quotient.times(part.magnitude) + WideInteger(high: 0, low: more)
-    let missing = whole.magnitude - left
-    let isUp = left > missing || (left == missing && share.low % 2 == 1)
-    let rounded = isUp ? share + WideInteger(1) : share
-    return high < 0 ? -rounded : rounded
+    return scaled(by: [part.magnitude], over: [whole.magnitude])
   }
 
   /// The quotient, rounded half to even; nil if the divisor is not positive or the result exceeds
   /// 63 bits.
   func rounded(by divisor: Int64) -> Int64? {
-    guard divisor > 0 else { return nil }
-    let (quotient, remainder) = magnitude.divided(by: divisor.magnitude)
-    guard let whole = quotient.narrow else { return nil }
-    let rest = divisor.magnitude - remainder
-    let isUp = remainder > rest || (remainder == rest && whole % 2 == 1)
-    let (rounded, overflow) = whole.addingReportingOverflow(isUp ? 1 : 0)
-    guard !overflow else { return nil }
+    divisor > 0 ? scaled(by: [], over: [divisor.magnitude])?.narrow : nil
+  }
+
+  /// The value × all `factors` ÷ all `divisors`, exact until it is rounded half to even once; nil
+  /// if a divisor is 0 or the result exceeds 127 bits.
+  func scaled(by factors: [UInt64], over divisors: [UInt64]) -> WideInteger? {
+    guard !divisors.contains(0) else { return nil }
+    let size = magnitude
+    var words = [size.low, UInt64(bitPattern: size.high)]
+    // The last bit of the doubled quotient and the remainders decide how it is rounded.
+    for factor in factors + [2] {
+      var carry: UInt64 = 0
+      for index in words.indices {
+        let product = words[index].multipliedFullWidth(by: factor)
+        let (low, overflow) = product.low.addingReportingOverflow(carry)
+        words[index] = low
+        carry = product.high + (overflow ? 1 : 0)
+      }
+      words.append(carry)
+    }
+    var isExact = true
+    for divisor in divisors {
+      var rest: UInt64 = 0
+      for index in words.indices.reversed() {
+        (words[index], rest) = divisor.dividingFullWidth((rest, words[index]))
+      }
+      isExact = isExact && rest == 0
+    }
+    guard words.dropFirst(2).allSatisfy({ $0 == 0 }) else { return nil }
+    let whole = WideInteger(
+      high: Int64(bitPattern: words[1] >> 1), low: words[0] >> 1 | words[1] << 63)
+    let isUp = words[0] % 2 == 1 && (!isExact || whole.low % 2 == 1)
+    let rounded = isUp ? whole + WideInteger(1) : whole
+    guard rounded >= .zero else { return nil }
     return high < 0 ? -rounded : rounded
   }
 
@@ -113,11 +132,5 @@ public struct WideInteger: Hashable, Sendable, Comparable {
     let (top, rest) = UInt64(bitPattern: high).quotientAndRemainder(dividingBy: divisor)
     let (bottom, remainder) = divisor.dividingFullWidth((rest, low))
     return (WideInteger(high: Int64(bitPattern: top), low: bottom), remainder)
-  }
-
-  private func times(_ factor: UInt64) -> WideInteger {
-    let product = low.multipliedFullWidth(by: factor)
-    let top = UInt64(bitPattern: high) &* factor &+ product.high
-    return WideInteger(high: Int64(bitPattern: top), low: product.low)
   }
 }

@@ -3,6 +3,7 @@
 
 import { DockAlerts } from "../alerts/dock-alerts.js";
 import { DockFills, DockHistory } from "../orders/tables.js";
+import { Conversion } from "../positions/conversion.js";
 import { PositionsTable } from "../positions/table.js";
 import { h } from "../ui/dom.js";
 
@@ -39,16 +40,17 @@ export { StocksScreen } from "../stocks/stocks.js";
  */
 export function makeDockTables(page) {
   const alerts = new DockAlerts(page);
+  const conversion = new Conversion(page);
   const tables = {
-    positions: positionsTable(), fills: new DockFills(), history: new DockHistory(page.trading),
+    positions: positionsTable(conversion), fills: new DockFills(), history: new DockHistory(page.trading),
     alerts,
   };
-  return { tables, dispose: () => alerts.dispose() };
+  return { tables, dispose: () => [alerts, conversion].forEach((part) => part.dispose()) };
 }
 
-/** @returns {DockTable} */
-function positionsTable() {
-  const table = new PositionsTable();
+/** @param {Conversion} conversion @returns {DockTable} */
+function positionsTable(conversion) {
+  const table = new PositionsTable(conversion);
   return {
     element: table.element,
     render: ({ positions, orders, freshness, market, format, now }) =>

@@ -4,10 +4,11 @@
 import { compare } from "../base/decimal.js";
 import { recall, remember } from "../base/storage.js";
 import { marketName, moneyOf, said } from "../orders/words.js";
-import { exactMoney, money, NOTHING, number } from "../text/format.js";
+import { money, NOTHING, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { write, writeChange } from "./amounts.js";
 import { EquityLine } from "./equity-line.js";
 
 /** @typedef {"average" | "fifo"} Method */
@@ -59,15 +60,19 @@ export class PositionsTable {
   #ranges = new KeyedList(this.#possible, rangeRow);
   #totals = h("tbody");
   /** @type {KeyedList<string, ReturnType<typeof totalRow>>} */
-  #sums = new KeyedList(this.#totals, totalRow);
+  #sums = new KeyedList(this.#totals, (key) =>
+    key.startsWith("range") ? { ...rangeRow(key), amount: h("td") } : totalRow(key));
   #note = h("p.positions-note", { role: "status" });
   #line = new EquityLine();
   #none = h("p.empty.small");
   #whole;
   /** @type {View | null} */
   #view = null;
+  #conversion;
 
-  constructor() {
+  /** @param {import("./conversion.js").Conversion} [conversion] for all markets */
+  constructor(conversion) {
+    this.#conversion = conversion;
     const heads = COLUMNS.map(([kind, head]) => kind === "cost" ? this.#costHead
       : h("th", { scope: "col", "data-kind": kind }, head));
     const table = h("table.positions", { "aria-label": t("Positions") },
@@ -78,7 +83,7 @@ export class PositionsTable {
         h("div.cost-methods", { role: "group", "aria-label": t("Cost basis") }, ...this.#buttons)),
       h("div.positions-scroll", { tabindex: "0", role: "group", "aria-label": t("Positions") },
         table),
-      this.#note, this.#line.element);
+      this.#note, conversion?.element, this.#line.element);
     this.element = h("section.positions-view", { "aria-label": t("Positions") }, this.#none,
       this.#whole);
   }
@@ -128,6 +133,8 @@ export class PositionsTable {
       { freshness: freshnessText(freshness, now) })} ` : "";
     setText(this.#note, `${age}${said(state.note, format)}`);
     setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
+    this.#conversion?.show(scope === undefined ? Object.keys(state.totals ?? {}) : null,
+      this.#method, isOld);
     this.#line.render(state, now);
   }
 
@@ -149,20 +156,19 @@ export class PositionsTable {
     /** @type {{[currency: string]: Partial<Topic.CurrencyTotal>}} */
     const totals = scope === undefined ? state.totals ?? {} : own ? { [own.currency]: own } : {};
     const currencies = Object.keys(totals).sort();
-    this.#sums.arrange(currencies.flatMap((currency) =>
-      [`cash ${currency}`, `equity ${currency}`]));
+    this.#sums.arrange(currencies.flatMap((currency) => [`cash ${currency}`, `equity ${currency}`,
+      ...totals[currency].lowEquity === undefined ? [] : [`range ${currency}`]]));
     for (const currency of currencies) {
       const { cash, equity, decimals = 2 } = totals[currency];
       const form = { currency, decimals };
-      const [held, whole] = ["cash", "equity"].map((kind) =>
+      const [held, whole, range] = ["cash", "equity", "range"].map((kind) =>
         this.#sums.rows.get(`${kind} ${currency}`));
       if (held) write(held.amount, cash, form);
-      if (whole) {
-        write(whole.amount, equity, form);
-        const { lowEquity, highEquity } = totals[currency];
-        setText(whole.range, lowEquity === undefined ? ""
-          : t("{low} to {high} possible", { low: money(lowEquity, currency, decimals),
-            high: money(highEquity, currency, decimals) }));
+      if (whole) write(whole.amount, equity, form);
+      const { lowEquity, highEquity } = totals[currency];
+      if (range) {
+        setText(range.text, t("{low} to {high} possible", {
+          low: money(lowEquity, currency, decimals), high: money(highEquity, currency, decimals) }));
       }
       setAttribute(whole?.element ?? this.#totals, "data-dimmed",
         isOld && currency === state.currency);
@@ -195,19 +201,18 @@ export class PositionsTable {
 /** @param {string} key */
 function totalRow(key) {
   const [kind, currency] = key.split(" ");
-  const [amount, range] = [h("td", { "data-kind": "value" }),
-    h("td.position-range", { colspan: "3" })];
+  const [amount, text] = [h("td", { "data-kind": "value" }), h("td", { colspan: "3" })];
   const label = kind === "cash" ? t("Cash {unit}", { unit: currency })
     : t("Equity {unit}", { unit: currency });
   const element = h("tr", { "data-total": key }, h("th", { scope: "row", colspan: "4" }, label),
-    amount, range);
-  return { element, amount, range };
+    amount, text);
+  return { element, amount, text };
 }
 
-/** @param {string} symbol */
-function rangeRow(symbol) {
-  const text = h("td.position-range", { colspan: "8" });
-  return { element: h("tr", { "data-range": symbol }, text), text };
+/** @param {string} key */
+function rangeRow(key) {
+  const text = h("span.position-range");
+  return { element: h("tr", { "data-range": key }, h("td", { colspan: "8" }, text)), text };
 }
 
 /** @param {Topic.Positions} state */
@@ -232,31 +237,4 @@ function cells(label) {
       : h("td", { "data-kind": kind });
   }
   return { row: h("tr", {}, ...Object.values(parts)), parts };
-}
-
-// Money with the decimals of prices; the exact amount is in the title.
-/**
- * @param {HTMLElement} cell
- * @param {string | undefined} text
- * @param {Pick<Topic.Positions, "currency" | "decimals">} form
- */
-function write(cell, text, { currency, decimals }) {
-  setText(cell, money(text, currency, decimals));
-  const exact = exactMoney(text, currency, decimals);
-  setAttribute(cell, "title", exact === cell.textContent ? null : exact);
-}
-
-/**
- * The same for a profit or loss: signed, and coloured while current.
- * @param {HTMLElement} cell
- * @param {string | undefined} text
- * @param {Topic.Positions} state
- * @param {boolean} isOld
- */
-function writeChange(cell, text, state, isOld) {
-  write(cell, text, state);
-  const sign = text === undefined ? 0 : compare(text, "0");
-  if (sign > 0) setText(cell, `+${cell.textContent}`);
-  setAttribute(cell, "data-direction",
-    isOld || sign === 0 ? null : sign > 0 ? "up" : "down");
 }

@@ -3,6 +3,7 @@ import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
+import TicketModel
 
 /// Order notifications, each shown until it is dismissed: fills, cancellations, rejections and why.
 struct NewsSection: View {
@@ -67,6 +68,8 @@ struct OpenOrdersSection: View {
   @ObservedObject var trading: TradingStore
   /// Nil for all.
   let market: Symbol?
+  let ticket: Ticket
+  @State private var amended: OrderIdentifier?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -92,7 +95,21 @@ struct OpenOrdersSection: View {
           .accessibilityElement(children: .ignore)
           .accessibilityLabel(words.sentence(row))
         } trailing: {
-          CancelButton(trading: trading, row: row, title: words.title(row))
+          HStack(spacing: 16) {
+            Button("Amend") { amended = amended == row.id ? nil : row.id }
+              .buttonStyle(.borderless)
+              .disabled(trading.orders.failure != nil)
+              .accessibilityLabel(locale.text("Amend order \(row.id), \(words.title(row))"))
+            CancelButton(trading: trading, row: row, title: words.title(row))
+          }
+        }
+        if amended == row.id {
+          AmendForm(
+            trading: trading, row: row, words: words,
+            market: tradedHere == row.symbol.text ? ticket.facts.market : nil
+          ) {
+            amended = nil
+          }
         }
       }
       if open.count > 1 {
@@ -110,6 +127,11 @@ struct OpenOrdersSection: View {
 
   /// The newest open orders are listed only.
   private var unlisted: Int { trading.orders.openCount - trading.orders.openRows.count }
+
+  /// The ticket's market as orders name it.
+  private var tradedHere: String {
+    ticket.facts.instrument.isEmpty ? ticket.facts.symbol : ticket.facts.instrument
+  }
 
   private var open: [OrderRowState] {
     trading.orders.openRows.filter { market == nil || $0.symbol == market }

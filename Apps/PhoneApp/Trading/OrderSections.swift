@@ -27,7 +27,7 @@ struct OrderSections: View {
         .pickerStyle(.segmented)
       }
     }
-    OpenOrdersSection(trading: trading, market: shown)
+    OpenOrdersSection(trading: trading, market: shown, ticket: ticket.ticket)
     PositionsSection(trading: trading, market: shown)
   }
 

@@ -163,6 +163,15 @@ struct OrderNews: Equatable {
     }
   }
 
+  /// Amends an open order; returns the refusal, nil when it is done.
+  func amend(_ ticket: AmendTicket) async -> OrderResponse.Refusal? {
+    switch await response(to: .amend(ticket)) {
+    case .refused(let refusal): refusal
+    case .unconfirmed(let reason): OrderResponse.Refusal(reason)
+    default: nil
+    }
+  }
+
   /// Cancels these open orders, which the user has seen.
   func cancel(_ rows: [OrderRowState]) {
     guard let newest = rows.map(\.id).max(), rows.count == orders.openCount else {

@@ -149,6 +149,56 @@ import TicketModel
     #expect(app.texts.contains { $0.hasSuffix("at 64,099.0, 1.0 beyond") })
   }
 
+  @Test func `a waiting stop is amended in its row: its trigger, quantity and nothing else`()
+    async throws
+  {
+    let app = try await market()
+    try app.host.tap("Sell BTC/USD")
+    try app.host.choose("Stop", in: "When")
+    try app.host.type("64100", into: "Trigger")
+    try app.host.type("0.1", into: "Quantity")
+    await app.host.settle { !app.texts.contains("Updating preview…") }
+    app.feeds.pass(400)
+    try app.host.tap("Review sell order")
+    app.feeds.pass(400)
+    try app.host.tap("Place sell order")
+    let title = "Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market"
+    #expect(await says(app, title))
+    try app.host.tap("Amend order 1, \(title)")
+    #expect(!app.texts.contains("Limit price"))
+    try app.host.type("x", into: "Trigger")
+    try app.host.tap("Save")
+    #expect(app.texts.contains("The price must be a number in plain digits."))
+    try app.host.type("65000", into: "Trigger")
+    try app.host.tap("Save")
+    await app.host.settle { app.texts.contains { $0.hasPrefix("A stop to sell must be below") } }
+    #expect(app.texts.contains { $0.hasPrefix("A stop to sell must be below") })
+    try app.host.type("64000.5", into: "Trigger")
+    try app.host.type("0.2", into: "Quantity")
+    try app.host.tap("Save")
+    #expect(await says(app, "Sell 0.2 Kraken BTC/USD Stop 64,000.5 → market"))
+    #expect(!app.texts.contains("Save"))
+    #expect(app.model.trading.orders.openRows.map(\.amendments) == [1])
+  }
+
+  @Test func `a resting order is amended, and what would trade at once is named before`()
+    async throws
+  {
+    let app = try await market()
+    try await order(app, "Buy", "0.1", limit: "64100")
+    #expect(await says(app, "Open orders (1)"))
+    let title = "Buy 0.1 Kraken BTC/USD at 64,100.0 or better"
+    try app.host.tap("Amend order 1, \(title)")
+    try app.host.type("64201", into: "Limit price")
+    #expect(app.texts.contains { $0.hasPrefix("Buys 0.1 Kraken BTC/USD at 64,201") })
+    try app.host.tap("Discard")
+    #expect(app.model.trading.orders.openRows.map(\.amendments) == [0])
+    try app.host.tap("Amend order 1, \(title)")
+    try app.host.type("64150", into: "Limit price")
+    try app.host.tap("Save")
+    #expect(await says(app, "Buy 0.1 Kraken BTC/USD at 64,150.0 or better"))
+  }
+
   @Test func `positions add up in the chosen currency, with the market that converts them`()
     async throws
   {

@@ -431,7 +431,8 @@ house(
     name: "PaperTradingTests",
     dependencies: ["PaperTrading", "OrderMatching", "MarketModel", "TestSupport"]),
   .testTarget(
-    name: "PriceAlertsTests", dependencies: ["PriceAlerts", "MarketModel", "WireJSON"]),
+    name: "PriceAlertsTests",
+    dependencies: ["PriceAlerts", "ChartModel", "MarketModel", "WireJSON"]),
   .testTarget(
     name: "OrderLedgerTests",
     dependencies: [

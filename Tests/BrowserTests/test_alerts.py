@@ -377,6 +377,70 @@ def test_the_line_of_an_alert_is_dragged_to_another_price(trade, exchange):
     expect(page.locator(".bell-sheet:popover-open").get_by_role("button", name="Save")).to_be_visible()
 
 
+CROSSINGS = re.compile(r"^At least (\d+) crossings? since ")
+
+
+def certain_crossings(history, level):
+    """Counts the candles of a history that cross a level whatever the order of their trades."""
+    count, last, end = 0, None, None
+    gaps = history["gaps"]
+    for start, first, high, low, close, _, trades, missing, *_ in history["candles"]:
+        lost = missing or any(since < start + history["interval"] and until > (end or start) - history["interval"]
+                              for since, until in gaps)
+        sides = [first] if last is None or lost else [last, first]
+        if trades and (any(one < level for one in sides) and high >= level
+                       or any(one > level for one in sides) and low <= level
+                       or low < level < high or close == level and low < high):
+            count += 1
+        last, end = close, start + history["interval"]
+    return count
+
+
+def recorded(page, histories):
+    """Records the chart's histories as JSON."""
+    def record(route):
+        response = route.fetch(headers={**route.request.headers, "accept": "application/json"})
+        histories.append(response.json())
+        route.fulfill(response=response)
+
+    page.route("**/history/exchange/**", record)
+
+
+def test_a_held_line_shows_how_often_its_price_was_crossed(trade, exchange):
+    page, line, grip = on_chart(trade, exchange)
+    seed = random.randrange(1_000_000)
+    prices = random.Random(seed)
+    for _ in range(12):
+        last = f"{prices.uniform(45.2, 45.8):.2f}"
+        exchange.feed.offer(last=last)
+        wait_until(page, lambda: page.wire.states["exchange"]["price"] == last)
+    histories = []
+    recorded(page, histories)
+    page.reload()
+    expect(grip).to_be_visible()
+    hint = page.locator(".chart-hint")
+    grip.focus()
+    grip.press("Shift+ArrowDown")
+    expect(hint).to_have_text(CROSSINGS)
+    counts = set()
+    for _ in range(4):
+        level = round(float(grip.inner_text().split("$")[-1]) * 10 ** histories[-1]["priceScale"])
+        # A candle is built from the ticks since the history: the last price has not changed.
+        expected = certain_crossings(histories[-1], level)
+        counts.add(expected)
+        text = "No crossing seen" if expected == 0 else f"At least {expected} "
+        expect(hint).to_have_text(re.compile(f"^{text}"), timeout=10_000)
+        grip.press("Shift+ArrowUp")
+    assert max(counts) > 1, f"seed {seed}"
+    page.keyboard.press("Escape")
+    expect(hint).to_be_hidden()
+    # A drag does the same, until it is released.
+    hold(page, grip, 20)
+    expect(hint).to_have_text(re.compile("^(At least|No crossing)"))
+    page.mouse.up()
+    expect(hint).to_be_hidden()
+
+
 def test_a_refused_move_of_an_alert_goes_back_and_says_why(trade, exchange):
     page, line, grip = on_chart(trade, exchange)
     set_alert(page, "45.51")

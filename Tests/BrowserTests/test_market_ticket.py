@@ -311,6 +311,13 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
     if width > 1000:
         expect(row).to_contain_text("Stop")
         expect(page.locator(".chart-orders .order-tag").filter(has_text="Stop").first).to_be_visible()
+        # The held line of a trigger shows how often its price was crossed.
+        grip = page.locator(".chart-orders .order-grip", has_text="Stop").first
+        grip.focus()
+        grip.press("ArrowUp")
+        expect(page.locator(".chart-hint")).to_have_text(re.compile("^(At least|No crossing)"))
+        page.keyboard.press("Escape")
+        expect(page.locator(".chart-hint")).to_be_hidden()
         row.get_by_role("button", name=re.compile("^Amend")).click()
         form = row.locator(".amend-form")
         expect(form.get_by_label("Price", exact=True)).to_be_hidden()

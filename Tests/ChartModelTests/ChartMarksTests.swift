@@ -71,6 +71,31 @@ import Testing
     #expect(TagPlaces.spread([], apart: 9, within: 9, fixed: 3, clearance: 9).isEmpty)
   }
 
+  @Test func `the crossings of a level are marked once for each drawn candle, and all are counted`()
+    throws
+  {
+    var scene = scene()
+    // The price rises by 1 from 1000 to 1006 and falls back, every 7 s.
+    scene.rehearsed = Price(units: 1003)
+    for (interval, each) in [(CandleInterval.second, 1), (.fiveSeconds, 5), (.minute, 60)] {
+      scene.show(interval, pixelsPerCandle: 8)
+      scene.draw(at: 0)
+      #expect(scene.list.crossingCount == 28)
+      let y = Float(try #require(scene.axis).y(of: Price(units: 1003)))
+      let marks = scene.list.crossings
+      let crossed = Set(
+        (3..<Int64(100)).filter { [0, 3].contains($0 % 7) }.map { $0 / Int64(each) })
+      let places = crossed.sorted().map { start in
+        Float(scene.viewport.x(of: (Double(start) + 0.5) * Double(each) * 1000))
+      }
+      #expect(marks.map(\.x) == places.filter { $0 >= 0 && $0 <= 800 }, "\(interval)")
+      #expect(marks.allSatisfy { $0.y == y })
+    }
+    scene.rehearsed = nil
+    scene.draw(at: 0)
+    #expect(scene.list.crossings.isEmpty && scene.list.crossingCount == 0)
+  }
+
   @Test func `an order has its line at its price, in view or not, and its tag in view`() throws {
     var scene = scene()
     scene.orders = [1003, 1006, 9, 90_000].map { ChartOrder(price: Price(units: $0), side: .buy) }

@@ -30,6 +30,7 @@ interface CoreExports {
   chart_add_order(chart: number, price: number, isBuy: number, isSeparate: number): number;
   chart_clear_alerts(chart: number): void;
   chart_add_alert(chart: number, price: number): number;
+  chart_rehearse(chart: number, price: number): void;
   chart_clear_drawings(chart: number): void;
   chart_add_drawing(chart: number, kind: number, startTime: number, startPrice: number,
     endTime: number, endPrice: number): number;

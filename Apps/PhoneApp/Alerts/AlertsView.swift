@@ -124,6 +124,7 @@ private struct AlertForm: View {
   @FocusState private var isTyping: Bool
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
 
   var body: some View {
     TextField(edited == nil ? "Price" : "New price", text: $price)
@@ -135,6 +136,7 @@ private struct AlertForm: View {
         price = NumberSigns(locale, currency: "").typed(edited.level.description)
         repeats = edited.repeats
       }
+    if let rehearsal { Text(locale.text(rehearsal)).font(.footnote).foregroundStyle(.secondary) }
     Toggle(edited == nil ? "Repeat" : "Repeat the edited alert", isOn: $repeats)
     if let problem {
       Label(locale.text(problem), systemImage: "exclamationmark.triangle").font(.footnote)
@@ -142,8 +144,29 @@ private struct AlertForm: View {
     Button(edited == nil ? "Add alert" : "Save alert") { save() }.disabled(price.isEmpty)
   }
 
+  private var number: TypedNumber {
+    TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
+  }
+
+  /// How often the chart's candles crossed the typed price.
+  private var rehearsal: Sentence? {
+    let (chart, number) = (model.charts.chart(market.venue, market.symbol), number)
+    guard number.isNumber, !number.isDoubtful, let level = FixedDecimal(number.text),
+      let found = chart?.crossings(of: level)
+    else { return nil }
+    let time = model.numbers.time(
+      found.since, .momentToTheMinute, zone: timeZone, locale: locale)
+    let count = model.numbers.amount(
+      FixedDecimal(units: Int64(found.count), scale: .whole), locale: locale)
+    return switch found.count {
+    case 0: "No crossing seen since \(time)"
+    case 1: "At least \(count) crossing since \(time)"
+    default: "At least \(count) crossings since \(time)"
+    }
+  }
+
   private func save() {
-    let number = TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
+    let number = number
     guard number.isNumber, !number.isDoubtful else {
       problem = AlertProblem.badLevel.sentence
       return

@@ -297,6 +297,17 @@ import MarketStreams
     changes += 1
   }
 
+  /// How often the loaded candles crossed a price, at least, and since when; nil without any.
+  func crossings(of price: FixedDecimal) -> (count: Int, since: Timestamp)? {
+    let series = scene.series
+    guard let first = series.candles.first, let level = price.exactly(at: state.priceScale)
+    else { return nil }
+    let count = (0..<series.candles.count).count {
+      series.isCrossed(Price(units: level.units), at: $0)
+    }
+    return (count, Timestamp(milliseconds: first.start))
+  }
+
   // MARK: Drawing
 
   /// Draws into a plot of this size, in points; O(visible candles).

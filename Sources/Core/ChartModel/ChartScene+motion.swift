@@ -29,6 +29,7 @@ extension ChartScene {
     fills = other.fills
     orders = other.orders
     alerts = other.alerts
+    rehearsed = other.rehearsed
     drawings = other.drawings
     studies = other.studies
     scale = other.scale

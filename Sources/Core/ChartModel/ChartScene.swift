@@ -31,6 +31,8 @@ public struct ChartScene: Sendable {
   public var orders: [ChartOrder] = [] { didSet { ordersAreSorted = false } }
   /// The prices of the user's alerts; the first ``maximumAlerts`` are drawn.
   public var alerts: [Price] = []
+  /// The level whose crossings are marked, while it is chosen.
+  public var rehearsed: Price?
   /// The user's lines; the first ``maximumDrawings`` are drawn.
   public var drawings: [ChartDrawing] = []
   /// The studies drawn; ``StudyChoice/panes`` are below the viewport, one under the other.
@@ -99,6 +101,7 @@ public struct ChartScene: Sendable {
     placeFills(axis)
     placeLive(axis, at: now)
     placeLevels(axis)
+    placeCrossings(axis)
     placeDrawings(axis)
   }
 

@@ -139,6 +139,10 @@ public struct DrawList: Hashable, Sendable {
   public var orders: [OrderMark] = []
   /// Alerts, in input order.
   public var alerts: [OrderMark] = []
+  /// The drawn candles in view that crossed the rehearsed level, the oldest first; at the level.
+  public var crossings: [LineMark] = []
+  /// How many candles crossed it, in view or not: the least number of crossings.
+  public var crossingCount = 0
   /// Drawn lines, in input order.
   public var drawings: [DrawingMark] = []
 
@@ -166,6 +170,8 @@ public struct DrawList: Hashable, Sendable {
     profile.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
     alerts.removeAll(keepingCapacity: true)
+    crossings.removeAll(keepingCapacity: true)
+    crossingCount = 0
     drawings.removeAll(keepingCapacity: true)
   }
 }

@@ -9,7 +9,7 @@ final class BrowserChart {
   /// The result of the last query as integers: crosshair, study or drawing.
   let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)
 
-  static let pictureFields = 43
+  static let pictureFields = 46
   static let recordFields = 20
   /// The maximum number of gaps in a study's record.
   private static let namedStretches = 3
@@ -64,6 +64,8 @@ final class BrowserChart {
     write(list.alerts, at: 37)
     write(list.panes, at: 39)
     write(list.guides, at: 41)
+    write(list.crossings, at: 43)
+    picture[45] = Double(list.crossingCount)
   }
 
   /// Writes a crosshair; 0 for nothing, 1 for a point, 2 for a candle.

@@ -201,7 +201,7 @@ public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -
   return chart.scene.zone.append(from: time, offset: offset) ? 1 : 0
 }
 
-/// Draws the picture; returns the address of its 43 numbers, 0 without a chart.
+/// Draws the picture; returns the address of its 46 numbers, 0 without a chart.
 @_expose(wasm, "chart_draw") @_cdecl("chart_draw")
 public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
@@ -280,6 +280,12 @@ public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
   else { return 0 }
   chart.scene.alerts.append(Price(units: units))
   return 1
+}
+
+/// Marks the candles in which a level was crossed, or none for NaN.
+@_expose(wasm, "chart_rehearse") @_cdecl("chart_rehearse")
+public func chartRehearse(_ handle: Int32, _ price: Double) {
+  chart(handle)?.scene.rehearsed = exact(price).map { Price(units: $0) }
 }
 
 /// Removes the drawings.

@@ -1,54 +1,14 @@
 // The user's alerts on this page: the pending ones, the fired ones, and one announcement of each
-// firing by toast, voice, sound and system notification.
+// firing.
 
 import { read, remember } from "../base/storage.js";
-import { localMoment, minuteMoment, number } from "../text/format.js";
-import { preferences } from "../text/preferences.js";
-import { plural, sentence, t } from "../text/texts.js";
+import { sentence } from "../text/texts.js";
+import { withPart } from "../ui/lazy.js";
 import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
-
-// The quiet sound of an alert: two soft notes, synthesised so that nothing is loaded.
-const NOTES = [{ hertz: 660, after: 0 }, { hertz: 880, after: 0.16 }];
-const LOUDNESS = 0.06;
-const SECONDS = 0.35;
-
-/** @type {AudioContext | null} */
-let context = null;
-
-/** Plays the sound, if the user's interaction has unlocked audio. */
-export function chime() {
-  try {
-    context ??= new AudioContext();
-    void context.resume();
-    if (context.state !== "running") return;
-    for (const note of NOTES) play(context, note);
-  } catch {
-    // A device without sound.
-  }
-}
-
-/** @param {AudioContext} audio @param {{hertz: number, after: number}} note */
-function play(audio, { hertz, after }) {
-  const start = audio.currentTime + after;
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.value = hertz;
-  volume.gain.setValueAtTime(0, start);
-  volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + SECONDS);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(start);
-  tone.stop(start + SECONDS);
-}
-
-// Browsers keep a page silent until the user has interacted with it.
-addEventListener("pointerdown", () => void context?.resume(), { passive: true });
 
 /** @typedef {Topic.AlertFiring} Firing */
 
 const TOLD_KEY = "alerts.told";
-/** Of many missed firings only the newest are announced individually. */
-const MAXIMUM_TOLD_ALONE = 3;
 
 export class Alerts {
   #link;
@@ -157,17 +117,8 @@ export class Alerts {
   /** @param {Firing[]} firings newest first */
   #tell(firings) {
     if (firings.length === 0) return;
-    const now = this.#link.now();
-    const more = firings.length - MAXIMUM_TOLD_ALONE;
-    for (const firing of firings.slice(0, MAXIMUM_TOLD_ALONE).reverse()) {
-      const text = firingText(firing, now);
-      this.#toast(text);
-      this.#announce(text);
-      notify(firing, text);
-    }
-    if (more > 0) this.#toast(plural(more, "1 more alert triggered. See Alerts.",
-      "{count} more alerts triggered. See Alerts."));
-    if (preferences.sound === "on") chime();
+    withPart("announceFirings", (announce) =>
+      announce(firings, this.#link.now(), { announce: this.#announce, toast: this.#toast }));
   }
 }
 
@@ -175,28 +126,4 @@ export class Alerts {
 function toldBefore() {
   const known = read(TOLD_KEY, "sessionStorage") ?? read(TOLD_KEY);
   return known !== null && /^\d{1,15}$/.test(known) ? Number(known) : null;
-}
-
-// "AAPL rose to 46.00 at 14:32:07: alert at 45.50. Not seen since 14:30."
-/** @param {Firing} firing @param {number} now */
-export function firingText({ symbol, direction, price, time, level, blindSince }, now) {
-  const figures = { symbol, price: number(price), time: localMoment(time, now),
-    level: number(level) };
-  const text = direction === "up"
-    ? t("{symbol} rose to {price} at {time}: alert at {level}.", figures)
-    : t("{symbol} fell to {price} at {time}: alert at {level}.", figures);
-  return blindSince === undefined ? text
-    : `${text} ${t("Not seen since {time}.", { time: minuteMoment(blindSince, now) })}`;
-}
-
-// Notifies through the system while the page is not in view; two tabs share one notification.
-/** @param {Firing} firing @param {string} text */
-function notify(firing, text) {
-  if (globalThis.Notification?.permission !== "granted" || document.hasFocus()) return;
-  try {
-    new Notification(t("{symbol} · alert", { symbol: firing.symbol }),
-      { body: text, tag: `alert-${firing.number}` });
-  } catch {
-    // Some browsers let only a service worker notify.
-  }
 }

@@ -6,7 +6,7 @@ import { sentence, t } from "../text/texts.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
-import { firingText } from "./alerts.js";
+import { firingText } from "./firings.js";
 import { RowAlert } from "./bell.js";
 import { editButton, failureWord, oftenWord, stateWord } from "./words.js";
 

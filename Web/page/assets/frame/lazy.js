@@ -7,6 +7,7 @@ import { Conversion } from "../positions/conversion.js";
 import { PositionsTable } from "../positions/table.js";
 import { h } from "../ui/dom.js";
 
+export { announceFirings } from "../alerts/firings.js";
 export { AlertSheet } from "../alerts/sheet.js";
 export { AmendForm } from "../orders/amend-form.js";
 export { CrossingDialog } from "../orders/crossing-dialog.js";

@@ -1,7 +1,7 @@
 // The contents of the menus for display and trading, and of layouts: apply a layout, save the
 // current sizes under a name, copy an address that contains them.
 
-import { chime } from "../alerts/alerts.js";
+import { chime } from "../alerts/firings.js";
 import { cleanName } from "../base/names.js";
 import {
   ALERT_SWITCHES, choose, COLOURS, preferences, SWITCHES, THEMES, ZONES,

@@ -52,7 +52,7 @@ export const SHAPES = /** @type {const} */ (
  */
 /** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
-const PICTURE_FIELDS = 43;
+const PICTURE_FIELDS = 46;
 const RECORD_FIELDS = 20;
 const NAMED_STRETCHES = 3;
 /** @type {Candle["source"][]} */
@@ -235,6 +235,12 @@ export class CoreChart {
     for (const price of prices) this.#core.chart_add_alert(this.#handle, price);
   }
 
+  // Marks the candles in which a level was crossed, in units; null for none.
+  /** @param {number | null} price */
+  rehearse(price) {
+    this.#core.chart_rehearse(this.#handle, price ?? NaN);
+  }
+
   /** @param {Drawing[]} drawings */
   setDrawings(drawings) {
     this.#core.chart_clear_drawings(this.#handle);
@@ -394,6 +400,7 @@ export class CoreChart {
       orders: { at: field[29], count: field[30] }, drawings: { at: field[31], count: field[32] },
       alerts: { at: field[37], count: field[38] },
       panes: { at: field[39], count: field[40] }, guides: { at: field[41], count: field[42] },
+      crossings: { at: field[43], count: field[44] }, crossingCount: field[45],
       scale: SCALES[field[35]], isOwnRange: field[36] === 1,
       memory: this,
     };

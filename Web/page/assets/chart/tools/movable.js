@@ -31,6 +31,11 @@ export class MovableLine {
     this.#mover = mover;
   }
 
+  /** The price where it is held; null while it is at rest or sent. */
+  get held() {
+    return this.isSent ? null : this.wanted;
+  }
+
   get isMoved() {
     return this.wanted !== null && this.wanted !== this.units;
   }

@@ -49,8 +49,8 @@ export class Overlays {
   #make() {
     const Tools = lazyPart("OverlayTools");
     if (this.tools || !Tools) return;
-    const { orders, alerts, drawings } = this.tools = new Tools(this.#host, this.menu);
-    this.element.append(...drawings ? [drawings.element] : [], alerts.element, orders.element);
+    const { orders, alerts, drawings, elements } = this.tools = new Tools(this.#host, this.menu);
+    this.element.append(...elements);
     this.allowAlerts(...this.#allowed);
     drawings?.rescale();
     orders.set(...this.#orders);
@@ -107,8 +107,6 @@ export class Overlays {
   // Puts them where the picture has them.
   /** @param {Picture} picture @param {import("../model/render-model.js").Frame} frame */
   show(picture, frame) {
-    this.tools?.orders.show(picture, frame);
-    this.tools?.alerts.show(picture, frame);
-    this.tools?.drawings?.show(picture, frame);
+    this.tools?.show(picture, frame);
   }
 }

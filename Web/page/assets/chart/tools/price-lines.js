@@ -103,6 +103,9 @@ const steps = (area, host) => ({
     host().priceAt(clientY - area.getBoundingClientRect().top),
 });
 
+/** @param {MovableLine[]} lines */
+const heldOf = (lines) => lines.find(({ held }) => held !== null)?.held ?? null;
+
 // Own alerts over the chart: a dashed line at each pending alert's price, with a bell beside the
 // price at the axis, which moves it, and tags with the counts of those above and below the view.
 // The core places the lines.
@@ -188,9 +191,10 @@ export class AlertLines {
 
   /**
    * `price` formats units; `priceAt(y)` is the price at a height in CSS pixels, on a tick;
-   * `changed` sends the prices to the core; `say` shows a press's result.
+   * `changed` sends the prices to the core, and where a line is held; `say` shows a press's result.
    * @param {{price: PriceLabels, priceAt: (y: number) => bigint | null,
-   *   changed: (prices: number[]) => unknown, say: (text: string) => unknown}} host
+   *   changed: (prices: number[], held: number | null) => unknown,
+   *   say: (text: string) => unknown}} host
    */
   constructor(host) {
     this.#host = host;
@@ -254,7 +258,7 @@ export class AlertLines {
     const lines = [...this.#lines.values()];
     const text = (/** @type {number} */ units) => this.#host.price.text(units);
     for (const line of lines) line.say(this.#mover.canMove(line), text);
-    this.#host.changed(lines.map(({ units, wanted }) => wanted ?? units));
+    this.#host.changed(lines.map(({ units, wanted }) => wanted ?? units), heldOf(lines));
   }
 
   /** The lines for screen readers: "Alerts at 45.50 and 47.00"; empty without any. */
@@ -382,9 +386,10 @@ export class OrderLines {
 
   /**
    * `price` formats units; `priceAt(y)` is the price at a height in CSS pixels, on a tick;
-   * `changed` sends the orders to the core.
+   * `changed` sends the orders to the core, and where the line of a trigger is held.
    * @param {{price: PriceLabels, priceAt: (y: number) => bigint | null,
-   *   changed: (orders: {price: number, side: Wire.Side, isSeparate: boolean}[]) => unknown}} host
+   *   changed: (orders: {price: number, side: Wire.Side, isSeparate: boolean}[],
+   *     held: number | null) => unknown}} host
    */
   constructor(host) {
     this.#host = host;
@@ -421,11 +426,12 @@ export class OrderLines {
   }
 
   #tell() {
-    for (const line of this.#lines.values()) this.#say(line);
-    this.#host.changed([...this.#lines.values()].map(({ row, units, wanted, isSent, parts }) => ({
+    const lines = [...this.#lines.values()];
+    for (const line of lines) this.#say(line);
+    this.#host.changed(lines.map(({ row, units, wanted, isSent, parts }) => ({
       price: wanted ?? units, side: row.side,
       isSeparate: wanted !== null || isSent || parts?.grip === document.activeElement,
-    })));
+    })), heldOf(lines.filter(({ row }) => row.waits)));
   }
 
   // "Buy 150", and its price.

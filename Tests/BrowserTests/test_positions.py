@@ -63,7 +63,7 @@ def test_what_is_owned_stands_beside_what_it_would_bring(trade, exchange):
     expect(mounted.locator("[data-kind=unrealised]").last).to_have_text("−$4.50")
     expect(mounted.locator("[data-kind=unrealised]").last).to_have_attribute("data-direction", "down")
     expect(mounted.locator(".positions-note")).to_have_text(
-        "Only 17 of 50 can be sold at $45.01; the rest isn't priced.")
+        "Only 17 of 50 can be sold in the visible book; the rest is valued at $45.01.")
     expect(mounted.locator("tr", has_text="Equity USD")).to_contain_text("−$4.50")
     minutes = [[1000, "-4.5", False], [61_000, "-2", False]]
     page.evaluate(MOUNT, [{**state, "line": minutes, "equity": "-9"}, False])

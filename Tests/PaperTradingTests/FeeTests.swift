@@ -95,7 +95,7 @@ import Testing
       let mark = Price(units: middle)
       for method in PositionAccount.Method.allCases {
         #expect(
-          account.realised(by: method) + account.unrealised(at: mark, by: method) - paid
+          account.realised(by: method) + account.value(at: mark) - account.cost(by: method) - paid
             == account.equity(at: mark), "seed \(seed), step \(step), \(method)")
       }
     }

@@ -53,18 +53,49 @@ import Testing
     func report() -> PositionReport { desk.trader.position(minutes: EquityLine()) }
     #expect(report().note == nil && report().equity == .zero)
     trade(&desk, .buy, 50, "45.10")
-    #expect(report().out == nil && report().equity == nil)
+    #expect(report().exit == nil && report().equity == nil)
     #expect(report().note == "No bids: value unknown.")
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
-    #expect(report().note == "Only 17 of 50 can be sold at 45.01; the rest isn't priced.")
+    #expect(
+      report().note == "Only 17 of 50 can be sold in the visible book; the rest is valued at 45.01."
+    )
     #expect(report().equity?.text(digits: 6) == "-4.5")
     desk.tick(bid: "45.01 x 50", ask: "45.10 x 30")
-    #expect(report().isCovered && report().note == nil)
+    #expect(report().exit?.uncovered == .zero && report().note == nil)
     let restarted = PaperTrader(rules: desk.rules, history: desk.trader.history)
     #expect(restarted.position(minutes: EquityLine()).account == account(desk))
     #expect(
       restarted.position(minutes: EquityLine()).note
         == "No price yet: value unknown.")
+  }
+
+  @Test func `a position is valued by the levels that would close it, and in the middle`() throws {
+    var desk = MarketDesk()
+    desk.fees = FeeRates(percent: "0.10/0.20")
+    desk.book(bids: [(98, 10)], asks: [(100, 30)])
+    desk.place(.buy, 20)
+    desk.book(bids: [(98, 5), (97, 6), (95, 4)], asks: [(100, 30)])
+    func report() -> PositionReport {
+      desk.trader.position(of: MarketDesk.symbol, minutes: EquityLine())
+    }
+    let exit = try #require(report().exit)
+    #expect(exit.levels.map(\.price.units) == [98, 97, 95])
+    #expect(exit.levels.map(\.quantity.units) == [5, 6, 4] && exit.uncovered.units == 5)
+    // The rest counts at 95.
+    #expect(exit.value == WideInteger(5 * 98 + 6 * 97 + 9 * 95))
+    #expect(exit.average == Price(units: 96) && exit.middle == WideInteger(20 * 99))
+    #expect(report().equity == report().account.cash + exit.value)
+    #expect(report().note?.description.contains("Only {15} of {20}") == true)
+    desk.book(bids: [(98, 50)], asks: [(100, 30)])
+    #expect(report().exit?.levels.map(\.quantity.units) == [20] && report().note == nil)
+    // 1,960 at 0.2 %, rounded up.
+    #expect(report().exit?.fee == WideInteger(4))
+    desk.place(.sell, 50)
+    desk.book(bids: [(98, 50)], asks: [(100, 30), (103, 30)])
+    // Short 30: bought back at the asks.
+    #expect(report().exit?.value == WideInteger(-30 * 100))
+    desk.place(.buy, 30)
+    #expect(report().exit == nil && report().value == .zero)
   }
 
   @Test(arguments: Array(UInt64(1)...30))
@@ -99,7 +130,7 @@ import Testing
       let mark = Price(units: random.below(90_000_000))
       for method in PositionAccount.Method.allCases {
         #expect(
-          account.realised(by: method) + account.unrealised(at: mark, by: method)
+          account.realised(by: method) + account.value(at: mark) - account.cost(by: method)
             == account.cash + account.value(at: mark), "seed \(seed), step \(step), \(method)")
       }
       if account.quantity == .zero {

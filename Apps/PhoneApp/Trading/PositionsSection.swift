@@ -24,6 +24,9 @@ struct PositionsSection: View {
               name: Sentence(verbatim: words.market(position.symbol)), value: quantity(position))
             Text(details(position)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
             if let note = position.note { Text(locale.text(note)).font(.footnote) }
+            if position.exit != nil {
+              CloseButton(trading: trading, position: position, words: words)
+            }
           }
         }
         if market == nil {
@@ -80,6 +83,7 @@ struct PositionsSection: View {
       position.quantity?.units == 0
       ? []
       : ["value \(money(value))", "unrealised \(money(cost.unrealised))"]
+        + (cost.middle.map { ["\(money($0)) at mid"] } ?? [])
     let average: [Sentence] = cost.cost.map { ["average \(words.number($0))"] } ?? []
     let range: [Sentence] =
       position.range.flatMap { range in
@@ -87,5 +91,58 @@ struct PositionsSection: View {
       } ?? []
     let realised: [Sentence] = ["realised \(money(cost.realised))"]
     return locale.text(Sentence(joining: average + open + realised + range, by: " · "))
+  }
+}
+
+/// Closes a position at the market, after a confirmation with the levels that it would take.
+private struct CloseButton: View {
+  /// The most levels that are listed.
+  private static let maximumLevels = 5
+
+  @ObservedObject var trading: TradingStore
+  let position: PositionsState
+  let words: OrderWords
+  @State private var isAsked = false
+
+  var body: some View {
+    Button("Close position", role: .destructive) { isAsked = true }
+      .buttonStyle(.borderless)
+      .font(.footnote)
+      .disabled(trading.orders.failure != nil)
+      .accessibilityLabel(
+        words.locale.text("Close the position in \(words.market(position.symbol))")
+      )
+      .confirmationDialog(words.locale.text(question), isPresented: $isAsked) {
+        Button(role: .destructive) {
+          trading.close(position)
+        } label: {
+          Text(words.locale.text(command))
+        }
+        Button("Don’t close", role: .cancel) {}
+      } message: {
+        Text(words.locale.text(outcome))
+      }
+  }
+
+  private var question: Sentence {
+    "Close \(position.quantity.map { words.number($0) } ?? "") \(words.market(position.symbol))?"
+  }
+
+  private var command: Sentence {
+    let size = words.number(position.size)
+    return position.isShort ? "Buy \(size) at market" : "Sell \(size) at market"
+  }
+
+  private var outcome: Sentence {
+    let levels = position.exit?.levels ?? []
+    let listed = levels.prefix(Self.maximumLevels).map {
+      "\(words.number($0.price)) × \(words.number($0.quantity))"
+    }
+    let all = (listed + (levels.count > listed.count ? ["…"] : [])).map { Sentence(verbatim: $0) }
+    func money(_ digits: String?) -> String { words.amount(digits, position.currency) }
+    let price = position.out.map { words.number($0.price) } ?? "–"
+    let (fee, profit) = (money(position.exit?.fee), money(position.average.unrealised))
+    return Sentence(
+      joining: all + ["average \(price) · fee \(fee) · P&L \(profit) before the fee"], by: "\n")
   }
 }

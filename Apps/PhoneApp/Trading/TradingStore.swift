@@ -163,6 +163,21 @@ struct OrderNews: Equatable {
     }
   }
 
+  /// Closes a position at the market.
+  func close(_ position: PositionsState) {
+    guard let name = ClientOrderIdentifier("phone-" + UUID().uuidString) else { return }
+    complaint = nil
+    let ticket = OrderTicket(
+      clientIdentifier: name, instrument: position.symbol == rules.symbol ? nil : position.symbol,
+      side: position.isShort ? .buy : .sell, kind: .market, quantity: position.size.description,
+      terms: OrderTerms(isReduceOnly: true))
+    Task {
+      if case .refused(let refusal) = await response(to: .place(ticket)) {
+        complaint = refusal.message
+      }
+    }
+  }
+
   /// Amends an open order; returns the refusal, nil when it is done.
   func amend(_ ticket: AmendTicket) async -> OrderResponse.Refusal? {
     switch await response(to: .amend(ticket)) {

@@ -108,6 +108,23 @@ import TicketModel
     #expect(app.host.all.contains { $0.attributes[.other("badge")] == "1" }, "of all markets")
   }
 
+  @Test func `a position is closed at once, after its levels and what they bring`() async throws {
+    let app = try await market()
+    try await order(app, "Buy", "0.3")
+    #expect(await says(app, "0.3"))
+    try app.host.tap("Close")
+    try app.host.tap("Exchange")
+    try book(app, bid: (641_000, 500), sequence: 2)
+    let name = "Close the position in Kraken BTC/USD"
+    await app.host.settle { app.texts.contains { $0.contains("at mid") } }
+    try app.host.tap(name)
+    #expect(await says(app, "Close 0.3 Kraken BTC/USD?"))
+    #expect(app.texts.contains { $0.contains("64,100.0 × 0.3") && $0.contains("before the fee") })
+    try app.host.tap("Sell 0.3 at market")
+    await app.host.settle { (try? app.host.tap(name)) == nil }
+    #expect(app.texts.contains("0"), "the position is closed")
+  }
+
   /// A trade of 0.05 in Kraken's BTC/USD at a price in tenths.
   private func trade(_ app: TestApp, at price: Int64, number: Int64 = 1) throws {
     let trade = Trade(

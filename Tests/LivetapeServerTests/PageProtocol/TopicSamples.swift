@@ -501,10 +501,12 @@ struct TopicSampler {
     prices.map { price in
       var state = PositionsState(symbol: symbol)
       guard let price else { return state.page }
-      let cost = PositionCostState(cost: price, realised: "1", unrealised: "2")
+      let cost = PositionCostState(cost: price, realised: "1", unrealised: "2", middle: "3")
       (state.isLoaded, state.quantity, state.value, state.equity) = (true, price, "1", "2")
       (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
       state.out = OrderLevelState(price: price, quantity: price)
+      state.exit = PositionExitState(
+        levels: [OrderLevelState(price: price, quantity: price)], fee: price.units > 1 ? "1" : nil)
       state.fees = "1"
       state.range = PositionRangeState(
         low: price, high: price, lowEquity: "1", highEquity: "2")

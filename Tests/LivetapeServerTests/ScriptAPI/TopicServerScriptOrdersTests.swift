@@ -89,7 +89,7 @@ import VenueCatalogue
     tellOrders()
     let texts = server.frames(at: ClockReading(milliseconds: 2000)).texts(to: script)
     let text = try #require(texts.last)
-    #expect(text.contains(#""quantity":"50","cash":"-2255","out":["45.01","60"]"#), "\(text)")
+    #expect(text.contains(#""quantity":"50","cash":"-2255","out":["45.01","50"]"#), "\(text)")
     #expect(text.contains(#""value":"2250.5","equity":"-4.5""#))
     #expect(text.contains(#""fifo":{"cost":"45.10","realised":"0","unrealised":"-4.5"}"#))
     #expect(text.contains(#""line":[{"at":1000,"equity":"0","fill":true}]"#))

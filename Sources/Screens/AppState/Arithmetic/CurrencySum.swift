@@ -59,8 +59,7 @@ public struct CurrencySum: Equatable, Sendable {
 
   fileprivate mutating func add(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
-    let (digits, isFlat) = (rules.amountDigits, account.quantity == .zero)
-    let value = isFlat ? .zero : report.out.map { account.value(at: $0.price) }
+    let (digits, value) = (rules.amountDigits, report.value)
     decimals = max(
       decimals, rules.currency == nil ? ExchangeCatalogue.decimals : rules.priceDecimals)
     cash.add(account.cash, digits: digits)

@@ -8,8 +8,30 @@ public struct PositionCostState: Equatable, Sendable {
   public let cost: FixedDecimal?
   /// The realised P&L before fees, in digits.
   public let realised: String
-  /// The unrealised P&L at the exit price in digits; nil while there is no exit price.
+  /// The unrealised P&L if the position were closed through the visible book, in digits; nil while
+  /// there is no exit.
   public let unrealised: String?
+  /// The same in the middle of bid and ask; nil without both.
+  public let middle: String?
+
+  /// Creates a cost.
+  public init(
+    cost: FixedDecimal?, realised: String, unrealised: String?, middle: String? = nil
+  ) {
+    (self.cost, self.realised) = (cost, realised)
+    (self.unrealised, self.middle) = (unrealised, middle)
+  }
+}
+
+/// What closing a position at once would meet.
+public struct PositionExitState: Equatable, Sendable {
+  /// The levels that it would take, best first, each with the quantity taken of it.
+  public let levels: [OrderLevelState]
+  /// The taker's fee in digits; nil if unknown.
+  public let fee: String?
+
+  /// Creates an exit.
+  public init(levels: [OrderLevelState], fee: String?) { (self.levels, self.fee) = (levels, fee) }
 }
 
 /// A point of the equity line as drawn.
@@ -56,8 +78,11 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var cash = "0"
   /// The fees of all fills, in digits; nil for the exchange's stock, which has none.
   public internal(set) var fees: String?
-  /// The last known best opposite level, at which the position could be closed; nil without one.
+  /// The average price at which the last known book would close the position, and the quantity that
+  /// it takes; nil without an opposite level.
   public internal(set) var out: OrderLevelState?
+  /// How it would be closed; nil without an opposite level.
+  public internal(set) var exit: PositionExitState?
   /// The position's value there, in digits.
   public internal(set) var value: String?
   /// Cash plus position, in digits.
@@ -76,6 +101,15 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var markets: [Symbol: PositionsState] = [:]
   /// The sums by currency, of the instruments that have had fills.
   public internal(set) var sums: [String: CurrencySum] = [:]
+
+  /// Whether more was sold than bought.
+  public var isShort: Bool { (quantity?.units ?? 0) < 0 }
+
+  /// The quantity that closes the position.
+  public var size: FixedDecimal {
+    let quantity = quantity ?? FixedDecimal(units: 0, scale: .whole)
+    return FixedDecimal(units: abs(quantity.units), scale: quantity.scale)
+  }
 
   /// The same in digits.
   public var totals: [String: CurrencyTotalState] { sums.mapValues(CurrencyTotalState.init) }
@@ -116,12 +150,12 @@ extension PositionsState {
     let (account, rules) = (report.account, report.rules)
     func text(_ amount: WideInteger) -> String { rules.text(amount: amount) }
     func cost(_ method: PositionAccount.Method) -> PositionCostState {
-      let isFlat = account.quantity == .zero
-      let unrealised = report.out.map { account.unrealised(at: $0.price, by: method) }
+      let open = account.cost(by: method)
       return PositionCostState(
         cost: account.unitCost(by: method).map { rules.decimal($0) },
         realised: text(account.realised(by: method)),
-        unrealised: isFlat ? "0" : unrealised.map(text))
+        unrealised: report.value.map { text($0 - open) },
+        middle: report.exit?.middle.map { text($0 - open) })
     }
     if let currency = rules.currency {
       (self.currency, decimals) = (currency, rules.priceDecimals)
@@ -130,10 +164,16 @@ extension PositionsState {
     quantity = rules.decimal(account.quantity)
     cash = text(account.cash)
     fees = rules.hasBook ? text(account.fees) : nil
-    out = report.out.map {
-      OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+    func level(_ price: Price, _ quantity: Quantity) -> OrderLevelState {
+      OrderLevelState(price: rules.decimal(price), quantity: rules.decimal(quantity))
     }
-    value = account.quantity == .zero ? "0" : report.out.map { text(account.value(at: $0.price)) }
+    out = report.exit.map { level($0.average, $0.covered) }
+    exit = report.exit.map {
+      PositionExitState(
+        levels: $0.levels.map { level($0.price, $0.quantity) },
+        fee: $0.fee.map(text))
+    }
+    value = report.value.map(text)
     equity = report.equity.map(text)
     range = report.range.map {
       PositionRangeState(

@@ -15,6 +15,7 @@ extension PositionsState: PageEncodable {
     object.set("cash", text: cash)
     object.set("fees", text: fees)
     if let out { object.set("out") { $0.pair(out.price, out.quantity) } }
+    if let exit { object.setObject("exit") { exit.write(to: &$0) } }
     object.set("value", text: value)
     object.set("equity", text: equity)
     object.set(range)
@@ -41,6 +42,16 @@ extension PositionsState: PageEncodable {
       writer.boolean(point.isFill)
     }
     return object.value
+  }
+}
+
+extension PositionExitState {
+  func write(to object: inout PageObject) {
+    object.set("levels", arrays: levels) { writer, level in
+      writer.decimalString(level.price)
+      writer.decimalString(level.quantity)
+    }
+    object.set("fee", text: fee)
   }
 }
 
@@ -72,6 +83,7 @@ extension PositionCostState {
     object.set("cost", decimal: cost)
     object.set("realised", text: realised)
     object.set("unrealised", text: unrealised)
+    object.set("middle", text: middle)
   }
 }
 

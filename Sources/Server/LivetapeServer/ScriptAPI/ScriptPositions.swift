@@ -54,6 +54,7 @@ extension ScriptObjects {
     object.set("cash", text: state.cash)
     object.set("fees", text: state.fees)
     if let out = state.out { object.set("out") { $0.pair(out.price, out.quantity) } }
+    if let exit = state.exit { object.setObject("exit") { exit.write(to: &$0) } }
     object.set("value", text: state.value)
     object.set("equity", text: state.equity)
     object.set(state.range)

@@ -59,11 +59,6 @@ public struct PositionAccount: Hashable, Sendable {
     WideInteger(quantity.units, times: price.units)
   }
 
-  /// The unrealised P&L at a price by a method.
-  public func unrealised(at price: Price, by method: Method) -> WideInteger {
-    value(at: price) - cost(by: method)
-  }
-
   /// Cash plus the value of the position at a price.
   public func equity(at price: Price) -> WideInteger { cash + value(at: price) }
 

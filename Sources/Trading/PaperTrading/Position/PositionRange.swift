@@ -51,13 +51,8 @@ extension PaperTrader {
       let change = WideInteger(extra.units, times: difference) - fee
       if change < .zero { loss = loss.map { $0 + change } } else { gain = gain.map { $0 + change } }
     }
-    let level =
-      account.quantity == .zero
-      ? nil
-      : market?.latest?.opposite(
-        of: account.quantity > .zero ? .sell : .buy)
-    let equity =
-      account.quantity == .zero ? account.cash : level.map { account.equity(at: $0.price) }
+    let value = account.quantity == .zero ? .zero : market?.exit(from: account.quantity)?.value
+    let equity = value.map { account.cash + $0 }
     var range: PositionRange.EquityRange?
     if let equity, let loss, let gain {
       range = PositionRange.EquityRange(low: equity + loss, high: equity + gain)

@@ -1,17 +1,17 @@
 public import MarketModel
 
-/// A position and its current value at the exit price, as far as top of book goes.
+/// A position and what it would bring if it were closed through the visible book.
 ///
-/// The value of quantity beyond top of book is unknown, and ``note`` reports that.
+/// Quantity beyond the book is valued at its last level, and ``note`` reports that.
 public struct PositionReport: Hashable, Sendable {
   /// Price and quantity scales and steps.
   public let rules: TradingRules
   /// The position.
   public let account: PositionAccount
-  /// The last known best opposite level, at which the position could be closed.
+  /// What closing the position would meet in the last known book.
   ///
-  /// nil without a position or without such a level.
-  public let out: PriceLevel?
+  /// nil without a position or without an opposite level.
+  public let exit: PositionExit?
   /// Whether a market was received since the start.
   public let hasMarket: Bool
   /// The equity at the exit price per minute since the start.
@@ -21,51 +21,43 @@ public struct PositionReport: Hashable, Sendable {
   /// Why the position may be incomplete, as a sentence; nil if it is complete.
   public let doubt: Sentence?
 
-  /// Whether ``out`` covers the whole position.
-  public var isCovered: Bool {
-    guard let out else { return account.quantity == .zero }
-    return account.quantity.units.magnitude <= out.quantity.units.magnitude
-  }
+  /// The value of the position if it were closed; nil while there is no exit.
+  public var value: WideInteger? { account.quantity == .zero ? .zero : exit?.value }
 
-  /// Cash plus the position at the exit price; nil while there is no exit price.
-  public var equity: WideInteger? {
-    if account.quantity == .zero { return account.cash }
-    return out.map { account.equity(at: $0.price) }
-  }
+  /// Cash plus ``value``; nil while there is no exit.
+  public var equity: WideInteger? { value.map { account.cash + $0 } }
 
   /// What is unknown about the position or its value, as a sentence; nil if nothing is.
   public var note: Sentence? {
     if let doubt { return doubt }
-    guard account.quantity != .zero, !isCovered else { return nil }
+    guard account.quantity != .zero, exit?.uncovered != .zero else { return nil }
     guard hasMarket else { return "No price yet: value unknown." }
     let isLong = account.quantity > .zero
-    guard let out else {
+    guard let exit else {
       return isLong ? "No bids: value unknown." : "No asks: value unknown."
     }
     let size = rules.text(Quantity(units: Int64(clamping: account.quantity.units.magnitude)))
-    let (part, price) = (rules.text(out.quantity), rules.text(out.price))
+    let (part, price) = (rules.text(exit.covered), rules.text(exit.worst))
     return isLong
-      ? "Only \(part) of \(size) can be sold at \(price); the rest isn't priced."
-      : "Only \(part) of \(size) can be covered at \(price); the rest isn't priced."
+      ? "Only \(part) of \(size) can be sold in the visible book; the rest is valued at \(price)."
+      : "Only \(part) of \(size) can be bought in the visible book; the rest is valued at \(price)."
   }
 }
 
 extension PaperTrader {
   /// The current position and its value.
   ///
-  /// O(1).
+  /// O(levels).
   public func position(
     of symbol: Symbol? = nil, minutes: EquityLine, doubt: Sentence? = nil
   ) -> PositionReport {
     let symbol = symbol ?? rules.symbol
     let rules = rules(of: symbol) ?? rules
     let account = history.account(of: symbol)
-    let lastMarket = market(of: symbol)?.latest
-    let level = lastMarket?.opposite(of: account.quantity > .zero ? .sell : .buy)
-    let out = level.flatMap { $0.quantity > .zero ? $0 : nil }
+    let market = market(of: symbol)
     return PositionReport(
-      rules: rules, account: account, out: account.quantity == .zero ? nil : out,
-      hasMarket: lastMarket != nil, minutes: minutes, range: range(of: account, in: symbol),
+      rules: rules, account: account, exit: market?.exit(from: account.quantity),
+      hasMarket: market?.latest != nil, minutes: minutes, range: range(of: account, in: symbol),
       doubt: doubt)
   }
 }

@@ -42,16 +42,17 @@ export { StocksScreen } from "../stocks/stocks.js";
 export function makeDockTables(page) {
   const alerts = new DockAlerts(page);
   const conversion = new Conversion(page);
+  const positions = new PositionsTable(conversion, page.trading);
   const tables = {
-    positions: positionsTable(conversion), fills: new DockFills(), history: new DockHistory(page.trading),
-    alerts,
+    positions: positionsTable(positions), fills: new DockFills(),
+    history: new DockHistory(page.trading), alerts,
   };
-  return { tables, dispose: () => [alerts, conversion].forEach((part) => part.dispose()) };
+  return { tables,
+    dispose: () => [alerts, conversion, positions].forEach((part) => part.dispose()) };
 }
 
-/** @param {Conversion} conversion @returns {DockTable} */
-function positionsTable(conversion) {
-  const table = new PositionsTable(conversion);
+/** @param {PositionsTable} table @returns {DockTable} */
+function positionsTable(table) {
   return {
     element: table.element,
     render: ({ positions, orders, freshness, market, format, now }) =>

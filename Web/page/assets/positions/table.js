@@ -9,6 +9,7 @@ import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { write, writeChange } from "./amounts.js";
+import { CloseDialog } from "./close-dialog.js";
 import { EquityLine } from "./equity-line.js";
 
 /** @typedef {"average" | "fifo"} Method */
@@ -24,11 +25,11 @@ const METHODS = [
 const COLUMNS = [
   ["name", t("Market")], ["quantity", t("Quantity")], ["cost", t("Average cost")],
   ["out", t("Exit price")],
-  ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
-  ["fees", t("Fees")],
+  ["value", t("Value")], ["unrealised", t("Unrealised")], ["middle", t("At mid")],
+  ["realised", t("Realised")], ["fees", t("Fees")], ["close", ""],
 ];
 /** Columns that depend on prices. */
-const LIVE = ["out", "value", "unrealised"];
+const LIVE = ["out", "value", "unrealised", "middle"];
 
 /**
  * @typedef {object} View
@@ -69,10 +70,15 @@ export class PositionsTable {
   /** @type {View | null} */
   #view = null;
   #conversion;
+  #dialog;
 
-  /** @param {import("./conversion.js").Conversion} [conversion] for all markets */
-  constructor(conversion) {
+  /**
+   * @param {import("./conversion.js").Conversion} [conversion] for all markets
+   * @param {Trading} [trading] to close positions
+   */
+  constructor(conversion, trading) {
     this.#conversion = conversion;
+    this.#dialog = trading && new CloseDialog(trading);
     const heads = COLUMNS.map(([kind, head]) => kind === "cost" ? this.#costHead
       : h("th", { scope: "col", "data-kind": kind }, head));
     const table = h("table.positions", { "aria-label": t("Positions") },
@@ -113,6 +119,10 @@ export class PositionsTable {
     if (isLoaded && !isEmpty) this.#draw(state, view);
   }
 
+  dispose() {
+    this.#dialog?.dispose();
+  }
+
   /** @param {Topic.Positions} state @param {View} view */
   #draw(state, { freshness, format, now, scope }) {
     const markets = Object.values(state.rows ?? {})
@@ -129,6 +139,7 @@ export class PositionsTable {
     setAttribute(this.#stock.row, "hidden", scope !== undefined && scope !== state.symbol);
     this.#showRanges([...markets, ...(scope ?? state.symbol) === state.symbol ? [state] : []]);
     this.#sum(state, scope, isOld);
+    this.#dialog?.render([state, ...markets], this.#method, isOld);
     const age = isOld ? `${t("Prices: {freshness}.",
       { freshness: freshnessText(freshness, now) })} ` : "";
     setText(this.#note, `${age}${said(state.note, format)}`);
@@ -188,12 +199,22 @@ export class PositionsTable {
     write(parts.cost, cost.cost, state);
     const [price, size] = state.out ?? [];
     setText(parts.out, price ? `${format(price)} × ${number(size)}` : NOTHING);
+    writeChange(parts.middle, cost.middle, state, isOld);
     write(parts.value, state.value, state);
     writeChange(parts.unrealised, cost.unrealised, state, isOld);
     writeChange(parts.realised, cost.realised, state, false);
     write(parts.fees, state.fees, state);
     for (const kind of LIVE) setAttribute(parts[kind], "data-dimmed", isOld);
-    setAttribute(row, "data-flat", compare(state.quantity ?? "0", "0") === 0);
+    const isFlat = compare(state.quantity ?? "0", "0") === 0;
+    setAttribute(row, "data-flat", isFlat);
+    const dialog = this.#dialog;
+    if (!dialog) return;
+    const button = parts.close.querySelector("button")
+      ?? parts.close.appendChild(h("button.button.small", { type: "button" }, t("Close")));
+    button.onclick = () => dialog.open(state);
+    setAttribute(button, "aria-label",
+      t("Close the position in {market}", { market: marketName(state.symbol) }));
+    setAttribute(button, "hidden", isFlat);
   }
 }
 
@@ -201,7 +222,7 @@ export class PositionsTable {
 /** @param {string} key */
 function totalRow(key) {
   const [kind, currency] = key.split(" ");
-  const [amount, text] = [h("td", { "data-kind": "value" }), h("td", { colspan: "3" })];
+  const [amount, text] = [h("td", { "data-kind": "value" }), h("td", { colspan: "5" })];
   const label = kind === "cash" ? t("Cash {unit}", { unit: currency })
     : t("Equity {unit}", { unit: currency });
   const element = h("tr", { "data-total": key }, h("th", { scope: "row", colspan: "4" }, label),
@@ -212,7 +233,7 @@ function totalRow(key) {
 /** @param {string} key */
 function rangeRow(key) {
   const text = h("span.position-range");
-  return { element: h("tr", { "data-range": key }, h("td", { colspan: "8" }, text)), text };
+  return { element: h("tr", { "data-range": key }, h("td", { colspan: "10" }, text)), text };
 }
 
 /** @param {Topic.Positions} state */
@@ -234,7 +255,7 @@ function cells(label) {
   const parts = {};
   for (const [kind] of COLUMNS) {
     parts[kind] = kind === "name" ? h("th", { scope: "row", "data-kind": kind }, label)
-      : h("td", { "data-kind": kind });
+      : h("td", { "data-kind": kind, ...kind === "close" ? { "data-changes": true } : {} });
   }
   return { row: h("tr", {}, ...Object.values(parts)), parts };
 }

@@ -68,11 +68,6 @@ declare namespace Topic {
     count: number;
   }
 
-  interface Average {
-    realised?: string;
-    unrealised?: string;
-  }
-
   interface BlindTime {
     since: number;
     symbol: string;
@@ -100,10 +95,39 @@ declare namespace Topic {
   }
 
   interface Conversion {
+    currencies: ConvertedCurrency[];
     currency: string;
     decimals: number;
-    parts: ;
-    total?: Total;
+    total?: ConvertedTotal;
+  }
+
+  interface ConversionLeg {
+    freshness: Freshness;
+    from: string;
+    price?: string;
+    symbol: string;
+    to: string;
+  }
+
+  interface ConvertedCost {
+    realised?: string;
+    unrealised?: string;
+  }
+
+  interface ConvertedCurrency {
+    currency: string;
+    equity?: string;
+    legs: ConversionLeg[];
+    standing: "converted" | "noPrice" | "noRoute" | "noValue" | "searching" | "tooLarge";
+  }
+
+  interface ConvertedTotal {
+    average: ConvertedCost;
+    equity?: string;
+    fees?: string;
+    fifo: ConvertedCost;
+    highEquity?: string;
+    lowEquity?: string;
   }
 
   interface CurrencyTotal {
@@ -151,11 +175,6 @@ declare namespace Topic {
     direction: "down" | "unchanged" | "up";
     name: string;
     price?: string;
-  }
-
-  interface Fifo {
-    realised?: string;
-    unrealised?: string;
   }
 
   interface Figures {
@@ -537,15 +556,6 @@ declare namespace Topic {
     priceStep?: string;
     quantityStep?: string;
     symbol: string;
-  }
-
-  interface Total {
-    average: Average;
-    equity?: string;
-    fees?: string;
-    fifo: Fifo;
-    highEquity?: string;
-    lowEquity?: string;
   }
 
   interface Trigger {

@@ -30,7 +30,7 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   private static let themeKey = "theme"
   private static let reviewKey = "ordersWithoutReview"
   private static let latencyKey = "ordersWithoutLatency"
-  private static let totalKey = "totalCurrency"
+  private static let totalKey = "currency"
   private static let favouritesKey = "favourites"
   private let store: UserDefaults
 

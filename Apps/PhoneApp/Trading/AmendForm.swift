@@ -95,6 +95,7 @@ struct AmendForm: View {
       HStack {
         Button(isSent ? "Saving…" : "Save") { save() }
           .buttonStyle(.borderedProminent)
+          .tint(Palette.fill(row.side))
           .disabled(isSent || trading.orders.failure != nil)
         Spacer()
         Button("Discard") { close() }.buttonStyle(.borderless)

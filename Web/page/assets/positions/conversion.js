@@ -92,7 +92,8 @@ export class Conversion extends Screen {
    * @param {View} view
    */
   #draw(entry, currency, { method, isOld }) {
-    const { total, currencies = [], decimals = 2 } = entry.state ?? {};
+    const { total, decimals = 2 } = entry.state ?? {};
+    const currencies = entry.state?.currencies ?? [];
     const legs = currencies.filter(({ standing }) => standing === "converted")
       .flatMap((one) => one.legs);
     const isDimmed = isOld || legs.some((leg) => this.believe(entry, leg.freshness).dimmed);

@@ -60,7 +60,7 @@ export class PositionsTable {
   /** @type {KeyedList<string, ReturnType<typeof rangeRow>>} */
   #ranges = new KeyedList(this.#possible, rangeRow);
   #totals = h("tbody");
-  /** @type {KeyedList<string, ReturnType<typeof totalRow>>} */
+  /** @type {KeyedList<string, {[part in "element" | "amount" | "text"]: HTMLElement}>} */
   #sums = new KeyedList(this.#totals, (key) =>
     key.startsWith("range") ? { ...rangeRow(key), amount: h("td") } : totalRow(key));
   #note = h("p.positions-note", { role: "status" });
@@ -179,7 +179,8 @@ export class PositionsTable {
       const { lowEquity, highEquity } = totals[currency];
       if (range) {
         setText(range.text, t("{low} to {high} possible", {
-          low: money(lowEquity, currency, decimals), high: money(highEquity, currency, decimals) }));
+          low: money(lowEquity, currency, decimals),
+          high: money(highEquity, currency, decimals) }));
       }
       setAttribute(whole?.element ?? this.#totals, "data-dimmed",
         isOld && currency === state.currency);

@@ -499,6 +499,28 @@ def test_an_order_on_its_way_names_its_latency_and_its_receipt_has_both_prices(o
 
 
 @SIZES
+def test_a_cancellation_and_an_amendment_take_the_way_to_the_venue(open_page, slow_server, width, height):
+    page = market(open_page, slow_server, size=(width, height))
+    status, answer = request(slow_server, "/orders", "POST", {
+        "clientId": f"away-{SEED}-{width}", "instrument": "kraken:BTC/USD", "type": "limit", "side": "buy", "quantity": "3",
+        "price": "1000"})
+    assert status == 201, answer
+    path = f"/orders/{answer['order']['id']}"
+    wait_until(page, lambda: "arrived" in request(slow_server, path)[1]["order"])
+    status, answer = request(slow_server, path, "PATCH", {"clientId": f"less-{SEED}-{width}", "quantity": "2"})
+    assert status == 200 and (answer["order"]["pending"], answer["order"]["quantity"]) == ("amending", "3"), answer
+    wait_until(page, lambda: request(slow_server, path)[1]["order"]["quantity"] == "2")
+    dock(page, width, "open")
+    row = page.locator(f".open-order[data-order='{answer['order']['id']}']")
+    expect(row).to_contain_text("2 BTC/USD")
+    status, answer = request(slow_server, path, "DELETE")
+    assert status == 200 and (answer["order"]["pending"], answer["order"]["status"]) == ("cancelling", "PENDING"), answer
+    expect(row).to_contain_text(re.compile("Cancelling…|Cancelled"))
+    wait_until(page, lambda: request(slow_server, path)[1]["order"]["status"] == "CANCELLED")
+    assert "pending" not in request(slow_server, path)[1]["order"]
+
+
+@SIZES
 def test_a_position_has_its_range_while_fills_are_possible(open_page, slow_server, width, height):
     page = market(open_page, slow_server, size=(width, height))
     topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))

@@ -91,7 +91,9 @@ func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerErr
       switch event.change {
       case .accepted(let placement), .rejected(let placement, _):
         "ack \(placement.request.clientIdentifier)\n"
-      case .arrived, .filled, .amended, .cancelled, .possible, .triggered, .trailed, .listed: nil
+      case .arrived, .requested, .filled, .amended, .cancelled, .possible, .triggered, .trailed,
+        .listed:
+        nil
       }
     }
     say(names.joined() + "at \(last.sequence)\n")

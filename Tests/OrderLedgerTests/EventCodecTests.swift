@@ -185,6 +185,30 @@ import WireJSON
           + #""quantity":1,"arrival":null,"latency":80"#
       ),
       (.arrived(one, nil), #""arrived","order":1,"market":null"#),
+      (
+        .requested(one, .cancel(milliseconds: 80)),
+        #""requested","order":1,"change":"cancel","latency":80"#
+      ),
+      (.requested(one, .refused), #""requested","order":1,"change":"refused""#),
+      (
+        .requested(
+          one,
+          .amend(
+            AmendRequest(
+              clientIdentifier: name, order: one, quantity: Quantity(units: 3),
+              price: Price(units: 5), trigger: Trigger(.stop, at: Price(units: 4))),
+            milliseconds: 80)),
+        #""requested","order":1,"change":"amend","client":"a-1","limit":5,"stop":4,"#
+          + #""quantity":3,"latency":80"#
+      ),
+      (
+        .requested(
+          one,
+          .amend(
+            AmendRequest(clientIdentifier: name, order: one, quantity: nil, price: nil),
+            milliseconds: 1)),
+        #""requested","order":1,"change":"amend","client":"a-1","latency":1"#
+      ),
     ]
     let trailed: (OrderEvent.Change, String) = (
       .trailed(one, TrailMove(best: Price(units: 7), number: 77, trigger: Price(units: 5))),

@@ -81,6 +81,9 @@ import Testing
     desk.amend(order, quantity: 3, to: 98)
     #expect(desk.reply == .notAmended(order, .travelling))
     desk.handle(.cancel(order))
+    #expect(desk.trader.history.order(order)?.isCancelling == true)
+    desk.milliseconds += 100
+    desk.feed(.time(afterStop: false))
     #expect(desk.status(order) == .cancelled)
     #expect(desk.trader.history.nextDue == nil && desk.trader.history.openCount == 0)
   }
@@ -89,6 +92,9 @@ import Testing
   func `nothing is possibly filled of an order that is cancelled on its way`(trigger: Trigger?) {
     var desk = desk()
     let order = desk.place(.buy, 2, .limit(Price(units: 99)), trigger: trigger)
+    // It overtakes the order, as the latency is gone.
+    desk.latency = 0
+    desk.book(bids: [(99, 5)], asks: [(100, 5)])
     desk.feed(.freshness(.resyncing))
     desk.handle(.cancel(order))
     #expect(desk.status(order) == .cancelled && desk.bounds(order) == "0...0")

@@ -33,6 +33,24 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(repetitions(200, all: 10_000)))
+  func `an order that is being cancelled fills within its bounds until that reaches the engine`(
+    seed: UInt64
+  ) {
+    var run = EngineRun(seed: seed * 2)
+    for _ in 0..<40 { run.step() }
+    run.place()
+    for _ in 0..<(seed % 40) where run.isComparable {
+      run.step()
+      run.check()
+    }
+    run.cancel()
+    for _ in 0..<80 where run.isComparable {
+      run.step()
+      run.check()
+    }
+  }
+
+  @Test(arguments: 1...UInt64(repetitions(200, all: 10_000)))
   func `lost and swapped messages leave what an engine fills between certain and possible`(
     seed: UInt64
   ) {
@@ -95,6 +113,10 @@ private struct EngineRun {
   var link: FaultyLink?
   /// Whether the trader acted when the engine did; if not, only what is possible is a bound.
   private var hasActed = true
+  /// How long changes of our order are on their way.
+  private var latency: Int64 = 0
+  /// When the cancellation of our order reaches the engine.
+  private var cancelledAt: Int64?
   /// Whether our order was triggered and acts with the next book, which the engine had already.
   private var awaitsBook = false
 
@@ -123,6 +145,10 @@ private struct EngineRun {
     steps += 1
     let isHolding = link?.isHolding == true
     if let end = order?.request.terms.expiry, end <= now.wall {
+      var none: [Fill] = []
+      _ = actual.submit(.cancel(Self.ours), fills: &none)
+    }
+    if let cancelledAt, cancelledAt <= steps {
       var none: [Fill] = []
       _ = actual.submit(.cancel(Self.ours), fills: &none)
     }
@@ -178,6 +204,15 @@ private struct EngineRun {
       terms: OrderTerms(
         isPostOnly: seed.isMultiple(of: 5) && takes == false,
         expiry: ends ? Timestamp(milliseconds: steps + 20 + Int64(seed % 60)) : nil))
+  }
+
+  /// Cancels our order, with latency from now on.
+  mutating func cancel() {
+    guard let order, order.life.isOpen else { return }
+    latency = 1 + random.below(30)
+    feedBook()
+    cancelledAt = steps + latency
+    _ = trader.handle(.cancel(order.identifier), at: now)
   }
 
   mutating func wait() {
@@ -349,7 +384,7 @@ private struct EngineRun {
   }
 
   private mutating func feedBook() {
-    let input = MarketInput.book(book, currency: "USD")
+    let input = MarketInput.book(book, currency: "USD", latencyMilliseconds: latency)
     for input in link?.send(input, number: nil) ?? [input] { feed(input) }
   }
 

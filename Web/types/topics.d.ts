@@ -379,6 +379,7 @@ declare namespace Topic {
     limit?: string;
     link?: Link;
     open: string;
+    pending?: "amending" | "cancelling";
     placedAt: number;
     possible?: string;
     postOnly?: boolean;

@@ -87,6 +87,7 @@ struct OpenOrdersSection: View {
             Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
               .font(.footnote)
               .monospacedDigit()
+            if row.change == .amending { Text("Amending…").font(.footnote) }
             if let reason = row.reason {
               Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
                 .secondary)
@@ -98,7 +99,7 @@ struct OpenOrdersSection: View {
           HStack(spacing: 16) {
             Button("Amend") { amended = amended == row.id ? nil : row.id }
               .buttonStyle(.borderless)
-              .disabled(trading.orders.failure != nil)
+              .disabled(trading.orders.failure != nil || row.change != nil)
               .accessibilityLabel(locale.text("Amend order \(row.id), \(words.title(row))"))
             CancelButton(trading: trading, row: row, title: words.title(row))
           }
@@ -186,7 +187,7 @@ struct CancelButton: View {
   @Environment(\.locale) private var locale
 
   var body: some View {
-    let isUnderWay = trading.cancelling.contains(row.id)
+    let isUnderWay = trading.cancelling.contains(row.id) || row.change == .cancelling
     Button(isUnderWay ? "Cancelling…" : "Cancel", role: .destructive) { trading.cancel(row.id) }
       .buttonStyle(.borderless)
       .disabled(isUnderWay || trading.orders.failure != nil)

@@ -41,7 +41,7 @@ struct OrderAudit {
     case .rejected: lines[number] = Line(quantity: 0, side: .buy, isOver: true)
     case .amended(_, let amendment): lines[number]?.quantity = amendment.quantity.units
     case .cancelled: end(number)
-    case .arrived, .possible, .triggered, .trailed, .listed: break
+    case .arrived, .requested, .possible, .triggered, .trailed, .listed: break
     case .filled(_, let fill): take(fill, of: number)
     }
   }

@@ -33,6 +33,10 @@ enum EventCodec {
         json.member("order", order.number)
         json.key("market")
         write(market, to: &json)
+      case .requested(let order, let change):
+        json.string("requested")
+        json.member("order", order.number)
+        write(change, to: &json)
       case .filled(let order, let fill):
         json.string("filled")
         json.member("order", order.number)
@@ -97,7 +101,7 @@ enum EventCodec {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
     case .amended(_, let amendment): amendment.clientIdentifier.text
-    case .arrived, .filled, .cancelled, .possible, .triggered, .trailed, .listed: nil
+    case .arrived, .requested, .filled, .cancelled, .possible, .triggered, .trailed, .listed: nil
     }
   }
 }
@@ -119,6 +123,9 @@ extension EventCodec {
     case "arrived":
       let order = try order(&members)
       return .arrived(order, try members.optional("market", topOfBook))
+    case "requested":
+      let order = try order(&members)
+      return .requested(order, try request(of: order, &members))
     case "filled": return .filled(try order(&members), try fill(&members))
     case "amended": return .amended(try order(&members), try amendment(&members))
     case "cancelled": return .cancelled(try order(&members), try cancellation(&members))
@@ -190,7 +197,7 @@ extension EventCodec {
     }
   }
 
-  private static func trigger(_ members: inout PayloadReader) throws(JSONError) -> Trigger? {
+  static func trigger(_ members: inout PayloadReader) throws(JSONError) -> Trigger? {
     if members.isNext("stop") {
       return Trigger(.stop, at: Price(units: try members.integer("stop")))
     }
@@ -378,7 +385,7 @@ extension EventCodec {
     }
   }
 
-  private static func write(_ trigger: Trigger?, to json: inout JSONWriter) {
+  static func write(_ trigger: Trigger?, to json: inout JSONWriter) {
     guard let trigger else { return }
     switch trigger.trail {
     case .distance(let price): json.member("trail", price.units)

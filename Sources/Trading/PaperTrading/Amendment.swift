@@ -69,6 +69,10 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case nameUsed(OrderIdentifier)
   /// The order is on its way to the venue.
   case travelling
+  /// An amendment of the order is on its way to the venue.
+  case amending
+  /// A cancellation of the order is on its way to the venue.
+  case cancelling
   /// A trigger for an order that does not wait for one.
   case notWaiting
   /// A change of a market order's price, or of one that trades already.
@@ -87,6 +91,8 @@ public enum AmendProblem: Error, Hashable, Sendable {
     case .ended(.cancelled): "Too late to amend: the order is cancelled."
     case .ended: "The order was rejected; there is nothing to amend."
     case .travelling: "The order has not reached the venue yet. Try again."
+    case .amending: "Another amendment of the order is on its way. Try again."
+    case .cancelling: "The order is being cancelled."
     case .notWaiting: "The order no longer waits for its trigger."
     case .atMarket: "The order trades at the market, so it has no price to amend."
     case .linked(let order): "The quantity is that of order \(order)."
@@ -106,7 +112,9 @@ public enum AmendProblem: Error, Hashable, Sendable {
     switch self {
     case .alreadyFilled: .quantity
     case .broken(let reason): reason.field
-    case .unknownOrder, .ended, .nameUsed, .travelling, .notWaiting, .atMarket, .linked: nil
+    case .unknownOrder, .ended, .nameUsed, .travelling, .amending, .cancelling, .notWaiting,
+      .atMarket, .linked:
+      nil
     }
   }
 }

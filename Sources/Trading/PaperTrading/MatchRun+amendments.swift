@@ -10,8 +10,22 @@ extension MatchRun {
         ? .amended(order, isRepeated: true) : .notAmended(request.order, .nameUsed(order))
       return
     }
+    if let known = history.requestedAmendment(named: name) {
+      reply =
+        known == request
+        ? .amended(known.order, isRepeated: true)
+        : .notAmended(request.order, .nameUsed(known.order))
+      return
+    }
     do throws(AmendProblem) {
       let (order, amendment) = try judge(request)
+      guard order.pending.isEmpty else { throw order.isCancelling ? .cancelling : .amending }
+      if sends(request, of: order) {
+        reply = .amended(order.identifier, isRepeated: false)
+        return notify(
+          order.identifier, order.request,
+          .amendmentSent(milliseconds: latency(of: order.request.symbol)))
+      }
       record(.amended(order.identifier, amendment))
       reply = .amended(order.identifier, isRepeated: false)
       takeAmended(order, amendment)
@@ -20,7 +34,7 @@ extension MatchRun {
     }
   }
 
-  private func judge(_ request: AmendRequest) throws(AmendProblem) -> (Order, Amendment) {
+  func judge(_ request: AmendRequest) throws(AmendProblem) -> (Order, Amendment) {
     if let other = history.order(named: request.clientIdentifier) {
       throw .nameUsed(other.identifier)
     }
@@ -72,7 +86,7 @@ extension MatchRun {
   }
 
   /// At its new price the order may fill at once, like a new one.
-  private mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
+  mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
     let request = order.request.amended(by: amendment)
     guard !order.isWaiting else {
       return waitAmended(order, request, trigger: amendment.trigger)

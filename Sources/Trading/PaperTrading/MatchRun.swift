@@ -60,6 +60,11 @@ struct MatchRun {
 
   var live: TopOfBook? { market?.live }
 
+  /// The latency of new orders and changes; 0 while a market is not followed.
+  func latency(of symbol: Symbol) -> Int64 {
+    (symbol == self.symbol ? market : markets[symbol])?.latencyMilliseconds ?? 0
+  }
+
   mutating func take(
     _ wanted: Quantity, for request: OrderRequest, atLimit limit: Price? = nil
   ) -> [OrderFill] {
@@ -67,7 +72,7 @@ struct MatchRun {
   }
 
   mutating func place(_ request: OrderRequest) {
-    if let (order, _) = history.amendment(named: request.clientIdentifier) {
+    if let order = amended(by: request.clientIdentifier) {
       reply = .repeated(order, isSameRequest: false)
       return
     }
@@ -82,8 +87,7 @@ struct MatchRun {
     let exits = request.exitRequests(of: identifier)
     for exit in exits ?? [] {
       let known = history.order(named: exit.clientIdentifier)?.identifier
-      let amended = history.amendment(named: exit.clientIdentifier)?.0
-      guard let other = known ?? amended else { continue }
+      guard let other = known ?? amended(by: exit.clientIdentifier) else { continue }
       reply = .repeated(other, isSameRequest: false)
       return
     }
@@ -125,37 +129,6 @@ struct MatchRun {
       // One that arrives while there is no live book acts on the first one.
       if live != nil { takeOrCancel(request, identifier) }
     }
-  }
-
-  mutating func cancel(_ identifier: OrderIdentifier) {
-    guard let order = history.order(identifier) else {
-      reply = .notCancelled(identifier, .unknownOrder)
-      return
-    }
-    guard order.life.isOpen else {
-      reply = .notCancelled(identifier, .ended(order.life.status))
-      return
-    }
-    reply = .cancelled(identifier)
-    cancel(order, because: .requested)
-    settle()
-  }
-
-  /// Cancels an open order and reports it.
-  mutating func cancel(_ order: Order, because reason: Cancellation.Reason) {
-    recordCancellation(of: order, because: reason)
-    market?.places[order.identifier] = nil
-    notify(
-      order.identifier, order.request,
-      .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
-  }
-
-  /// One reply covers all of them; a notice per order would bury other notices.
-  mutating func cancelAll(through newest: OrderIdentifier) {
-    let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
-    for order in orders.reversed() { recordCancellation(of: order, because: .requested) }
-    settle()
-    reply = .cancelledAll(count: orders.count)
   }
 }
 

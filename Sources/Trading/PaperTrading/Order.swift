@@ -30,6 +30,9 @@ public struct Order: Hashable, Sendable {
   public private(set) var activatedAt: Timestamp?
   /// When trades may be missing that may have triggered it; nil for never.
   public private(set) var missed: MissedSpan?
+  /// The changes on their way, the first to arrive first: at most an amendment, then a
+  /// cancellation; none once it has ended.
+  public private(set) var pending: [PendingChange] = []
   private var possible = Quantity.zero
   /// Whether ``possibleQuantity`` is due to trades that may have been missed.
   public private(set) var hasMissedTrades = false
@@ -68,6 +71,36 @@ public struct Order: Hashable, Sendable {
     (arrivedAt, arrivedMarket, changedAt) = (time, market, time)
   }
 
+  mutating func request(
+    _ change: ChangeRequest, at time: Timestamp
+  ) throws(OrderEventProblem) {
+    guard life.isOpen else { throw .orderEnded(identifier) }
+    switch change {
+    case .cancel(let milliseconds): try send(nil, milliseconds, at: time)
+    case .amend(let amendment, let milliseconds): try send(amendment, milliseconds, at: time)
+    case .refused:
+      guard pending.first?.amendment != nil else { throw .badRequest(identifier) }
+      pending.removeFirst()
+    }
+    changedAt = time
+  }
+
+  private mutating func send(
+    _ amendment: AmendRequest?, _ milliseconds: Int64, at time: Timestamp
+  ) throws(OrderEventProblem) {
+    guard (1...OrderLatency.maximumMilliseconds).contains(milliseconds), !isCancelling,
+      amendment == nil || pending.isEmpty && !isTravelling && amendment?.order == identifier
+    else { throw .badRequest(identifier) }
+    let earliest = max(pending.last?.arrival ?? time, isTravelling ? arrivesAt : time)
+    pending.append(
+      PendingChange(
+        amendment: amendment, sentAt: time,
+        arrival: max(time.later(byMilliseconds: milliseconds), earliest)))
+  }
+
+  /// An order that has ended changes no more.
+  mutating func forgetPending() { pending = [] }
+
   mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard !isWaiting, !isTravelling else { throw .notTriggered(identifier) }
@@ -99,6 +132,9 @@ public struct Order: Hashable, Sendable {
       amendment.limit.map({ $0.units > 0 }) ?? true,
       amendment.trigger.map({ $0.kind == request.trigger?.kind }) ?? true
     else { throw .badAmendment(identifier) }
+    if pending.first?.amendment?.clientIdentifier == amendment.clientIdentifier {
+      pending.removeFirst()
+    }
     request = request.amended(by: amendment)
     possible = min(possible, request.quantity)
     amendments += 1

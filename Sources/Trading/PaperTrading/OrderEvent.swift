@@ -35,6 +35,8 @@ public struct OrderEvent: Hashable, Sendable {
     case rejected(Placement, RejectionReason)
     /// An order reaches its venue, with the market then; nil if it was not live.
     case arrived(OrderIdentifier, TopOfBook?)
+    /// A change of an open order is sent to its venue, or refused there.
+    case requested(OrderIdentifier, ChangeRequest)
     /// A part or all of the open quantity was filled.
     case filled(OrderIdentifier, OrderFill)
     case amended(OrderIdentifier, Amendment)
@@ -70,7 +72,8 @@ public struct OrderEvent: Hashable, Sendable {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
     case .filled(let order, _), .amended(let order, _), .cancelled(let order, _),
-      .arrived(let order, _), .possible(let order, _), .triggered(let order, _),
+      .arrived(let order, _), .requested(let order, _), .possible(let order, _),
+      .triggered(let order, _),
       .trailed(let order, _):
       order
     case .listed: nil
@@ -103,6 +106,8 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case badTrigger(OrderIdentifier, Price)
   /// An arrival of an order that is not on its way.
   case badArrival(OrderIdentifier)
+  /// A change of an order that is on its way already, or that can't be sent.
+  case badRequest(OrderIdentifier)
   /// A fill or an amendment of an order that is on its way, or a fill of one that waits.
   case notTriggered(OrderIdentifier)
   /// Rules in other units than the instrument's earlier ones.

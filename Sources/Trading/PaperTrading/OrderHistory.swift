@@ -29,6 +29,8 @@ public struct OrderHistory: Sendable, Equatable {
   private(set) var dated: [DatedOrder] = []
   /// The open orders on their way to a venue, the first to arrive first.
   private(set) var travelling: [DatedOrder] = []
+  /// The open orders with a change on its way, by its time.
+  private(set) var changing: [DatedOrder] = []
   /// The open reduce-only orders.
   private(set) var reducing: Set<OrderIdentifier> = []
 
@@ -36,6 +38,8 @@ public struct OrderHistory: Sendable, Equatable {
   private var doubtfulBySymbol: [Symbol: Set<OrderIdentifier>] = [:]
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var amendments: [ClientOrderIdentifier: NamedAmendment] = [:]
+  /// The amendments on their way, by name.
+  private var requested: [ClientOrderIdentifier: AmendRequest] = [:]
   private var restingBySymbol: [Symbol: RestingOrders] = [:]
   private var lastUses: [LevelUse] = []
 
@@ -62,7 +66,12 @@ public struct OrderHistory: Sendable, Equatable {
   }
 
   /// Whether an amendment has this client identifier.
-  public func knowsAmendment(named name: ClientOrderIdentifier) -> Bool { amendments[name] != nil }
+  public func knowsAmendment(named name: ClientOrderIdentifier) -> Bool {
+    amendments[name] != nil || requested[name] != nil
+  }
+
+  /// The amendment on its way with a client identifier.
+  func requestedAmendment(named name: ClientOrderIdentifier) -> AmendRequest? { requested[name] }
 
   /// The position in an instrument; empty before its first fill.
   public func account(of symbol: Symbol) -> PositionAccount {
@@ -127,6 +136,8 @@ public struct OrderHistory: Sendable, Equatable {
       }
       travelling.removeAll { $0.order == identifier }
       sort(identifier)
+    case .requested(let identifier, let change):
+      try request(change, of: identifier, at: event.time)
     case .filled(let identifier, let fill):
       let account = try account(after: fill, of: identifier, at: event.time)
       try change(identifier) { order throws(OrderEventProblem) in
@@ -178,7 +189,7 @@ extension OrderHistory {
     guard expected == found else { throw .identifier(expected: expected, found: found) }
     let request = placement.request
     guard byClientIdentifier[request.clientIdentifier] == nil,
-      amendments[request.clientIdentifier] == nil
+      !knowsAmendment(named: request.clientIdentifier)
     else {
       throw .clientIdentifierTwice(request.clientIdentifier)
     }
@@ -200,9 +211,8 @@ extension OrderHistory {
       dated.insert(DatedOrder(order: order.identifier, from: time, time: expiry))
     }
     if order.isTravelling {
-      let (wait, _) = order.latencyMilliseconds.multipliedReportingOverflow(by: 1_000_000)
-      let arrival = Timestamp(nanoseconds: saturatingSum(time.nanoseconds, wait))
-      travelling.insert(DatedOrder(order: order.identifier, from: time, time: arrival))
+      travelling.insert(
+        DatedOrder(order: order.identifier, from: time, time: order.arrivesAt))
     }
     guard request.kind.mayRest || request.trigger != nil || order.isTravelling else { return }
     restingBySymbol[request.symbol, default: RestingOrders()].insert(order)
@@ -212,8 +222,10 @@ extension OrderHistory {
     _ identifier: OrderIdentifier, by body: (inout Order) throws(OrderEventProblem) -> Void
   ) throws(OrderEventProblem) {
     guard let index = index(of: identifier) else { throw .unknownOrder(identifier) }
-    let before = orders[index].life.status
+    let (before, pending) = (orders[index].life.status, orders[index].pending)
     try body(&orders[index])
+    if !orders[index].life.isOpen { orders[index].forgetPending() }
+    if orders[index].pending != pending { sortChange(of: identifier, before: pending) }
     let order = orders[index]
     let (symbol, isDoubtful) = (order.request.symbol, order.possibleQuantity > order.filledQuantity)
     if isDoubtful {
@@ -239,11 +251,39 @@ extension OrderHistory {
     restingBySymbol[order.request.symbol]?.insert(order)
   }
 
+  private mutating func request(
+    _ change: ChangeRequest, of identifier: OrderIdentifier, at time: Timestamp
+  ) throws(OrderEventProblem) {
+    if case .amend(let request, _) = change {
+      let name = request.clientIdentifier
+      guard byClientIdentifier[name] == nil, !knowsAmendment(named: name) else {
+        throw .clientIdentifierTwice(name)
+      }
+    }
+    try self.change(identifier) { order throws(OrderEventProblem) in
+      try order.request(change, at: time)
+    }
+  }
+
+  /// Notes the next change of an order, and the names of its amendments on their way.
+  private mutating func sortChange(of identifier: OrderIdentifier, before: [PendingChange]) {
+    let pending = order(identifier)?.pending ?? []
+    for change in before { change.amendment.map { requested[$0.clientIdentifier] = nil } }
+    for case let request? in pending.map(\.amendment) {
+      requested[request.clientIdentifier] = request
+    }
+    changing.removeAll { $0.order == identifier }
+    if let next = pending.first {
+      changing.insert(DatedOrder(order: identifier, from: next.sentAt, time: next.arrival))
+    }
+  }
+
   private mutating func amend(
     _ identifier: OrderIdentifier, _ amendment: Amendment, at time: Timestamp
   ) throws(OrderEventProblem) {
     let name = amendment.clientIdentifier
-    guard byClientIdentifier[name] == nil, amendments[name] == nil else {
+    let isAwaited = requested[name].map { $0.order == identifier } ?? true
+    guard byClientIdentifier[name] == nil, amendments[name] == nil, isAwaited else {
       throw .clientIdentifierTwice(name)
     }
     guard let before = order(identifier)?.request else { throw .unknownOrder(identifier) }

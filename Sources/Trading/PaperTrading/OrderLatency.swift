@@ -32,7 +32,18 @@ extension Order {
 extension OrderHistory {
   /// The orders of an instrument that have arrived by a time, and those of a clock set back.
   func arrivals(in symbol: Symbol, by time: Timestamp) -> [OrderIdentifier] {
-    travelling.filter { $0.isDue(at: time) }.map(\.order)
+    due(travelling, in: symbol, by: time)
+  }
+
+  /// The orders of an instrument with a change whose way is over.
+  func changes(in symbol: Symbol, by time: Timestamp) -> [OrderIdentifier] {
+    due(changing, in: symbol, by: time)
+  }
+
+  private func due(
+    _ orders: [DatedOrder], in symbol: Symbol, by time: Timestamp
+  ) -> [OrderIdentifier] {
+    orders.filter { $0.isDue(at: time) }.map(\.order)
       .filter { order($0)?.request.symbol == symbol }
   }
 }

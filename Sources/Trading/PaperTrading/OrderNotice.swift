@@ -13,6 +13,12 @@ public struct OrderNotice: Hashable, Sendable {
     case rests(best: PriceLevel?, market: NotLiveReason)
     /// A new order is on its way to the venue.
     case travels(milliseconds: Int64)
+    /// A cancellation is on its way to the venue.
+    case cancellationSent(milliseconds: Int64)
+    /// An amendment is on its way to the venue.
+    case amendmentSent(milliseconds: Int64)
+    /// An amendment could not be made when it reached the venue.
+    case amendmentRefused(AmendProblem)
     /// A new order waits for its trigger.
     case waits(Trigger)
     /// A waiting order begins to work.
@@ -55,8 +61,10 @@ public struct OrderNotice: Hashable, Sendable {
   /// Whether the order got less than requested and the user should see it at once.
   public var isWarning: Bool {
     switch news {
-    case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
-    case .immediate, .filledAtOnce, .rests, .travels, .waits, .triggered, .filledResting, .amended,
+    case .rejected, .immediate(_, remainder: .some), .amendmentRefused, .told(_, isWarning: true):
+      true
+    case .immediate, .filledAtOnce, .rests, .travels, .cancellationSent, .amendmentSent, .waits,
+      .triggered, .filledResting, .amended,
       .waitsAmended, .cancelled, .expired, .told:
       false
     }
@@ -74,6 +82,12 @@ public struct OrderNotice: Hashable, Sendable {
       "Order open: \(side) \(amount) at \(limit) or better; \(restingText(best, market))."
     case .travels(let milliseconds):
       "Order sent: \(work); it acts in \(rules.text(milliseconds)) ms."
+    case .cancellationSent(let milliseconds):
+      "Cancellation sent: \(work); it acts in \(rules.text(milliseconds)) ms."
+    case .amendmentSent(let milliseconds):
+      "Amendment sent: \(work); it acts in \(rules.text(milliseconds)) ms."
+    case .amendmentRefused(let problem):
+      "Not amended: \(work). \(problem.userMessage(under: rules))"
     case .waits(let trigger):
       "Order waiting: \(work) after \(rules.text(trigger, for: request.side))."
     case .triggered(let trigger, let activation):

@@ -47,6 +47,14 @@ struct StateHasher {
       add(order.arrivedAt?.nanoseconds ?? 0)
       add(order.arrivedMarket)
     }
+    for change in order.pending {
+      add(change.sentAt.nanoseconds)
+      add(change.arrival.nanoseconds)
+      add(change.amendment?.clientIdentifier.text ?? "")
+      add(change.amendment?.quantity?.units ?? 0)
+      add(change.amendment?.price?.units ?? 0)
+      add(change.amendment?.trigger?.price.units ?? 0)
+    }
     if order.amendments > 0 { add(UInt64(order.amendments)) }
     if let exits = order.original.exits {
       add(exits.kind.rawValue)

@@ -80,18 +80,16 @@ extension OrderHistory {
     return Quantity(units: max(0, request.side == .sell ? position : -position))
   }
 
-  /// The instruments with an open order that ends or arrives by a time.
+  /// The instruments with an open order that ends or arrives, or whose change does, by a time.
   package func symbols(dueAt time: Timestamp) -> Set<Symbol> {
-    let (ended, arrived) = (
-      dated.prefix { $0.time <= time }, travelling.filter { $0.isDue(at: time) }
-    )
-    guard !ended.isEmpty || !arrived.isEmpty else { return [] }
-    return Set((ended + arrived).compactMap { order($0.order)?.request.symbol })
+    let due =
+      dated.prefix { $0.time <= time } + (travelling + changing).filter { $0.isDue(at: time) }
+    return due.isEmpty ? [] : Set(due.compactMap { order($0.order)?.request.symbol })
   }
 
-  /// When the next open order ends by its terms or arrives; nil for never.
+  /// When the next open order ends by its terms or arrives, or a change of it does; nil for never.
   package var nextDue: Timestamp? {
-    [dated.first?.time, travelling.first?.time].compactMap { $0 }.min()
+    [dated.first?.time, travelling.first?.time, changing.first?.time].compactMap { $0 }.min()
   }
 }
 
@@ -120,6 +118,7 @@ extension MatchRun {
   /// Brings the instrument's orders up to the time.
   mutating func pass(afterStop: Bool) {
     arrive()
+    arriveChanges()
     expire(afterStop: afterStop)
   }
 

@@ -574,6 +574,7 @@ extension OrderRowState {
         row.link = OrderLink(kind == .stop ? .oco : .bracket, to: id)
         row.latency = OrderLatencyState(
           milliseconds: 80, submitted: at.map { _ in price }, arrived: at.map { _ in price })
+        row.change = at == nil ? .cancelling : .amending
         if at != nil { row.terms = OrderTerms(isPostOnly: true, isReduceOnly: true, expiry: time) }
         row.trigger = OrderTriggerState(
           kind: kind, price: price, activatedAt: at, met: at.map { _ in price },

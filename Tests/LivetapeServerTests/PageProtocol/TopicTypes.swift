@@ -44,7 +44,7 @@ struct TopicTypes {
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
     "type", "market", "kind", "timeInForce", "method", "rung", "span",
-    "witness", "standing",
+    "witness", "standing", "pending",
   ]
   /// Members with sentences for the user.
   private static let sentences: Set = [

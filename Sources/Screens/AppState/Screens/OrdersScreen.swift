@@ -94,6 +94,7 @@ extension OrderRowState {
           rules.decimal($0.price)
         })
     }
+    change = order.isCancelling ? .cancelling : order.isAmending ? .amending : nil
     (link, terms) = (order.request.link ?? exits, order.request.terms)
     if let trigger = order.request.trigger {
       self.trigger = OrderTriggerState(

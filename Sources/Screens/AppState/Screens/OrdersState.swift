@@ -108,6 +108,9 @@ public struct OrderRowState: Equatable, Sendable {
   /// Its way to the venue; nil if it acts at once.
   public internal(set) var latency: OrderLatencyState?
 
+  /// The change on its way to the venue; nil for none.
+  public internal(set) var change: OrderChangeState?
+
   /// What it was placed together with; nil for nothing.
   public internal(set) var link: OrderLink?
 
@@ -138,6 +141,12 @@ public struct OrderRowState: Equatable, Sendable {
     let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
     return words.allSatisfy { text.contains($0) }
   }
+}
+
+/// A change of an order on its way to the venue.
+public enum OrderChangeState: String, CaseIterable, Hashable, Sendable {
+  case cancelling
+  case amending
 }
 
 /// An order's way to the venue.

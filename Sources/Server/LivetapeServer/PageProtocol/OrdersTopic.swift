@@ -136,6 +136,7 @@ extension OrderRowState: PageEncodable {
     object.set("average", decimal: average)
     object.set("limit", decimal: limit)
     object.set("status", text: status.rawValue)
+    object.set("pending", text: change?.rawValue)
     if amendments > 0 { object.set("amendments", integer: amendments) }
     object.set("placedAt", time: placedAt)
     object.set("changedAt", time: changedAt)

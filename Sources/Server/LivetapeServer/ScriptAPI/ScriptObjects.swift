@@ -204,6 +204,7 @@ extension ScriptObjects {
     object.set("symbol", text: row.symbol.text)
     object.set("currency", text: row.currency)
     object.set("status", text: row.status.rawValue)
+    object.set("pending", text: row.change?.rawValue)
     object.set("type", text: row.limit == nil ? "market" : "limit")
     object.set("side", text: row.side.rawValue)
     object.set("quantity", decimal: row.quantity)

@@ -205,7 +205,7 @@ class OpenOrder {
       last));
     this.#view = { order: hasLeft ? undefined : order, format, isKnown };
     this.#form?.render(this.#view);
-    const isCancelling = this.trading.isCancelling(this.id);
+    const isCancelling = this.trading.isCancelling(this.id) || order?.pending === "cancelling";
     const drawn = [order, hasLeft, isCancelling, format, isKnown, day];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
@@ -234,7 +234,8 @@ class OpenOrder {
     setAttribute(this.element, "data-status", statusKind(statusOf(order)));
     setAttribute(this.element, "data-ended", ended !== "");
     setText(this.#title, orderTitle(order, format) + linkText(this.id, order));
-    setText(this.#figures, t("{part} filled", { part: filledText(order) }));
+    setText(this.#figures, order.pending === "amending" ? t("Amending…")
+      : t("{part} filled", { part: filledText(order) }));
     const share = Math.min(1, Number(order.filled) / Number(order.quantity)) || 0;
     this.#bar.style.transform = `scaleX(${share})`;
     setText(this.#cancel, ended || (isCancelling ? t("Cancelling…") : t("Cancel")));

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from live import Tap
+from servers import Server
 from watching import wait_until
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -59,7 +60,7 @@ def test_a_level_is_read_as_the_ticket_reads_it(look, locale):
     page.goto(page.url.replace("/markets/all", "/exchange"))
     page.locator(".bell").click()
     sheet = page.locator(".bell-sheet:popover-open")
-    field = sheet.locator("input.field")
+    field = sheet.locator("input.field:visible")
     expect(field).to_have_value(re.compile(r"\w"))
 
     def wishes():
@@ -84,7 +85,7 @@ def test_the_sheet_says_how_far_a_level_is_from_the_market(trade, exchange):
     page = trade(path="/markets/all", locale="de-DE")
     page.goto(exchange.address + "/exchange")
     sheet = bell(page)
-    field = sheet.locator("input.field")
+    field = sheet.locator("input.field:visible")
     expect(field).to_have_value(re.compile(r"\d,\d"))
     exchange.feed.offer(last="45.00")
     field.fill("45,45")
@@ -464,6 +465,83 @@ def test_alerts_beyond_the_view_are_counted_at_its_edge(trade, exchange):
     expect(below).to_contain_text("1 below ↓")
     above.get_by_role("button").click()
     expect(page.locator(".bell-sheet:popover-open .bell-row")).to_have_count(3)
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_an_alert_of_another_kind_has_its_own_fields_and_words(trade, exchange, viewport):
+    page = trade(viewport=viewport)
+    sheet = bell(page)
+    kind = sheet.get_by_label("Kind of the alert")
+    submit = sheet.get_by_role("button", name="Set alert")
+    said = sheet.locator("[role=status]")
+    kind.select_option("Fall")
+    expect(sheet.get_by_label("Fall", exact=True)).to_have_value("2")
+    expect(sheet.get_by_label("Within minutes")).to_have_value("15")
+    sheet.get_by_label("Fall", exact=True).fill("1.5")
+    sheet.get_by_label("Within minutes").fill("0")
+    submit.click()
+    expect(said).to_have_text("Enter a whole number from 1 to 1440.")
+    sheet.get_by_label("Within minutes").fill("10")
+    submit.click()
+    expect(sheet.locator(".bell-row")).to_have_text(re.compile(r"^Fall of 1\.5% within 10 min · Once · Active"))
+    # A market without a book or sizes of trades refuses them with the reason.
+    for refused, why in [("Invalid order book", "This market has no order book."),
+                         ("Volume", "This market’s trades have no sizes, so there is no volume.")]:
+        kind.select_option(refused)
+        if refused == "Volume":
+            sheet.get_by_label("Volume", exact=True).fill("1")
+        submit.click()
+        expect(said).to_have_text(why)
+    kind.select_option("Spread")
+    expect(sheet.get_by_label("Spread", exact=True)).to_have_value("10")
+    sheet.get_by_label("Spread", exact=True).fill("500")
+    submit.click()
+    expect(sheet.locator(".bell-row")).to_have_count(2)
+    # It is edited with its own values.
+    sheet.get_by_role("button", name="Edit the alert: Fall of 1.5% within 10 min").click()
+    expect(kind).to_have_value("fall")
+    expect(sheet.get_by_label("Fall", exact=True)).to_have_value("1.5")
+    sheet.get_by_label("Within minutes").fill("20")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.locator(".bell-row").last).to_have_text(re.compile("^Fall of 1.5% within 20 min"))
+    expect(submit).to_be_visible()
+    page.keyboard.press("Escape")
+    # No line of a price for them.
+    expect(page.locator(".alert-level")).to_have_count(0)
+    exchange.feed.offer(last="45.05")
+    wait_until(page, lambda: page.wire.states["exchange"]["price"] == "45.05")
+    exchange.feed.offer(last="44.30")
+    expect(page.locator(".toast")).to_have_text(
+        re.compile(r"^TROAD, \d\d:\d\d:\d\d: Changed by −1\.66% within 20 min; alert at −1\.50?%\."))
+    exchange.feed.offer(last="44.30", bid=("43.00", 1), ask=("46.00", 1))
+    wait_until(page, lambda: page.wire.states["alerts"]["firings"][0]["kind"] == "spread")
+    assert page.wire.states["alerts"]["firings"][0]["value"] == "674.15"
+
+
+def test_an_invalid_book_fires_once_it_is_in_doubt_for_its_seconds(open_page):
+    server = Server()
+    try:
+        page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, at=server.address)
+        sheet = bell(page)
+        sheet.get_by_label("Kind of the alert").select_option("Invalid order book")
+        expect(sheet.get_by_label("For seconds")).to_have_value("5")
+        sheet.get_by_label("For seconds").fill("2")
+        sheet.get_by_role("button", name="Set alert").click()
+        expect(sheet.locator(".bell-row")).to_contain_text("No valid order book for 2 s · Once")
+        page.keyboard.press("Escape")
+        expect(page.locator(".book .spread")).to_have_text(re.compile("^Spread "))
+        assert page.wire.states["alerts"]["firings"] == []
+        page.evaluate("""() => {
+          const socket = new WebSocket(`ws://${location.host}/live`);
+          const fault = { do: "fault.inject", venue: "kraken", faults: "cut, refuse=503 for 6s" };
+          socket.onopen = () => socket.send(JSON.stringify(fault));
+        }""")
+        wait_until(page, lambda: page.wire.states["alerts"]["firings"])
+        (firing,) = page.wire.states["alerts"]["firings"]
+        assert firing["kind"] == "book" and int(firing["value"]) >= 2
+        expect(page.locator(".toast", has_text="No valid order book for")).to_be_visible()
+    finally:
+        server.stop()
 
 
 def test_without_a_connection_an_alert_says_that_it_is_not_set(look):

@@ -60,7 +60,9 @@ private struct AlertHarness {
     let (service, shown, failures) = (service, shown, failures)
     try await hub.loop.executeInContext {
       service.start { state in
-        let fired = state.book.firings.map { "\($0.number) of \($0.level) at \($0.price)" }
+        let fired = state.book.firings.map { firing in
+          "\(firing.number) of \(firing.condition.level ?? firing.value) at \(firing.value)"
+        }
         shown.append(
           (fired + [state.problem?.description].compactMap { $0 }).joined(separator: ", "))
         failures.append(state.failures[1].map { "\($0.count) \($0.reason)" } ?? "")
@@ -95,7 +97,7 @@ private struct AlertHarness {
     let harness = AlertHarness()
     try await harness.start()
     #expect(try await harness.hub.sent() == [])
-    #expect(try await harness.perform(.add(harness.stock, price: "100", repeats: false)) == nil)
+    #expect(try await harness.perform(.add(harness.stock, .price("100"), repeats: false)) == nil)
     await harness.hub.advance(20)
     #expect(try await harness.hub.sent() == ["subscribe TROAD"])
     try await harness.tick("99")
@@ -107,7 +109,7 @@ private struct AlertHarness {
   @Test func `no firing is shown before it is kept`() async throws {
     let harness = AlertHarness()
     try await harness.start()
-    try await harness.perform(.add(harness.stock, price: "100.0", repeats: true))
+    try await harness.perform(.add(harness.stock, .price("100.0"), repeats: true))
     await harness.keep()
     try await harness.tick("99")
     try await harness.tick("101")
@@ -122,13 +124,13 @@ private struct AlertHarness {
   {
     let first = AlertHarness()
     try await first.start()
-    try await first.perform(.add(first.stock, price: "100", repeats: true))
+    try await first.perform(.add(first.stock, .price("100"), repeats: true))
     for last in ["99", "101", "99"] { try await first.tick(last) }
     #expect(first.delivered.entries.isEmpty)
     let kept = try #require(await first.keep())
     await first.hub.settle()
     #expect(first.delivered.entries == [1, 2] && first.failures.entries.last == "2 down")
-    try await first.perform(.edit(1, price: "101", repeats: true))
+    try await first.perform(.edit(1, .price("101"), repeats: true))
     await first.keep()
     #expect(first.failures.entries.last == "")
     // None again after a restart.
@@ -144,7 +146,7 @@ private struct AlertHarness {
   @Test func `a failing disk is reported, and firings are shown all the same`() async throws {
     let harness = AlertHarness()
     try await harness.start()
-    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    try await harness.perform(.add(harness.stock, .price("100"), repeats: true))
     try await harness.tick("99")
     try await harness.tick("101")
     await harness.keep("No room.")
@@ -160,7 +162,7 @@ private struct AlertHarness {
     let looking = harness.hub.observe("TROAD", into: Journal<String>())
     await harness.hub.advance(20)
     try await harness.tick("99")
-    try await harness.perform(.add(harness.stock, price: "100", repeats: false))
+    try await harness.perform(.add(harness.stock, .price("100"), repeats: false))
     try await harness.tick("101")
     await harness.keep()
     #expect(harness.shown.entries.last == "1 of 100 at 101")
@@ -172,7 +174,7 @@ private struct AlertHarness {
   {
     let harness = AlertHarness()
     try await harness.start()
-    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    try await harness.perform(.add(harness.stock, .price("100"), repeats: true))
     await harness.hub.advance(20)
     try await harness.tick("99")
     try await harness.hub.say("reconnect")
@@ -190,7 +192,7 @@ private struct AlertHarness {
   @Test func `a restart repeats nothing and loses nothing`() async throws {
     let first = AlertHarness()
     try await first.start()
-    try await first.perform(.add(first.stock, price: "100", repeats: true))
+    try await first.perform(.add(first.stock, .price("100"), repeats: true))
     try await first.tick("99")
     try await first.tick("101")
     let kept = try #require(await first.keep())
@@ -212,7 +214,7 @@ private struct AlertHarness {
     try await harness.start()
     await harness.hub.advance(20_000)
     #expect(await harness.keep() == nil)
-    try await harness.perform(.add(harness.stock, price: "100", repeats: true))
+    try await harness.perform(.add(harness.stock, .price("100"), repeats: true))
     await harness.keep()
     try await harness.tick("99")
     await harness.hub.advance(5000)
@@ -223,25 +225,25 @@ private struct AlertHarness {
     let spread = InstrumentKey(.bitmex, Symbol(known: "XBTM26-XBTU26"))
     var book = AlertBook()
     for price in ["-13310.5", "0", "7"] {
-      try AlertCommand.add(spread, price: price, repeats: false)
+      try AlertCommand.add(spread, .price(price), repeats: false)
         .apply(to: &book, at: Timestamp(milliseconds: 1))
     }
-    #expect(book.alerts.map(\.level.description) == ["-13310.5", "0", "7"])
+    #expect(book.alerts.map(\.condition.level?.description) == ["-13310.5", "0", "7"])
     #expect(try AlertBook(decoding: book.json.span) == book)
   }
 
   @Test func `an edited alert fires at its new level, also after it had fired`() async throws {
     let harness = AlertHarness()
     try await harness.start()
-    try await harness.perform(.add(harness.stock, price: "100", repeats: false))
+    try await harness.perform(.add(harness.stock, .price("100"), repeats: false))
     try await harness.tick("99")
     try await harness.tick("101")
     for price in ["0", "1,5", ""] {
       #expect(
-        try await harness.perform(.edit(1, price: price, repeats: true)) == .badLevel)
+        try await harness.perform(.edit(1, .price(price), repeats: true)) == .bad(.price))
     }
-    #expect(try await harness.perform(.edit(2, price: "1", repeats: true)) == .noSuchAlert)
-    #expect(try await harness.perform(.edit(1, price: "110", repeats: false)) == nil)
+    #expect(try await harness.perform(.edit(2, .price("1"), repeats: true)) == .noSuchAlert)
+    #expect(try await harness.perform(.edit(1, .price("110"), repeats: false)) == nil)
     await harness.hub.advance(2000)
     try await harness.tick("105")
     try await harness.tick("111")
@@ -253,7 +255,7 @@ private struct AlertHarness {
     let harness = AlertHarness()
     try await harness.start()
     try await harness.perform(
-      .add(harness.stock, price: "100", repeats: true, cooldownSeconds: 5))
+      .add(harness.stock, .price("100"), repeats: true, cooldownSeconds: 5))
     for last in ["99", "101", "99"] { try await harness.tick(last) }
     await harness.hub.advance(2000)
     try await harness.tick("101")
@@ -269,14 +271,54 @@ private struct AlertHarness {
     let harness = AlertHarness()
     try await harness.start()
     let share = try #require(InstrumentKey(text: "isin/US0378331005"))
-    #expect(try await harness.perform(.add(share, price: "1", repeats: false)) == .noTrades)
+    #expect(try await harness.perform(.add(share, .price("1"), repeats: false)) == .noTrades)
     for text in ["", "abc", "1,5", "0", "-1", "1e400", " 1"] {
       #expect(
-        try await harness.perform(.add(harness.stock, price: text, repeats: false)) == .badLevel)
+        try await harness.perform(.add(harness.stock, .price(text), repeats: false)) == .bad(.price)
+      )
     }
     let pair = InstrumentKey(.kraken, Symbol(known: "ADA/EUR"))
-    #expect(try await harness.perform(.add(pair, price: "-1", repeats: false)) == .badLevel)
+    #expect(try await harness.perform(.add(pair, .price("-1"), repeats: false)) == .bad(.price))
     #expect(try await harness.perform(.remove(1)) == .noSuchAlert)
     #expect(await harness.keep() == nil)
+  }
+
+  @Test func `a spread is measured on best prices, and an exchange has no book or volume`()
+    async throws
+  {
+    let harness = AlertHarness()
+    try await harness.start()
+    let spread = AlertTerms(.spread, level: "1")
+    #expect(try await harness.perform(.add(harness.stock, spread, repeats: false)) == nil)
+    #expect(
+      try await harness.perform(.add(harness.stock, AlertTerms(.book, seconds: 5), repeats: false))
+        == .noBook)
+    let volume = AlertTerms(.volume, level: "1", seconds: 60)
+    #expect(try await harness.perform(.add(harness.stock, volume, repeats: false)) == .noVolume)
+    let change = AlertTerms(.change, level: "-x", seconds: 60)
+    #expect(try await harness.perform(.add(harness.stock, change, repeats: false)) == .bad(.change))
+    await harness.hub.advance(20)
+    #expect(try await harness.hub.sent() == ["subscribe TROAD"])
+  }
+
+  @Test func `a late book has no spread, and only a doubtful one is invalid`() {
+    func state(_ state: FreshnessState, _ status: BookStatus = .synced) -> AlertBookState? {
+      let price = Price(units: 7)
+      return AlertBookState(
+        .book(
+          BookView(
+            symbol: Symbol(known: "BTC/USD"), status: status,
+            freshness: Freshness(state: state, origin: .venue, confirmedAt: nil), bids: [],
+            asks: [], bidLevels: 1, askLevels: 1, priceScale: .whole, quantityScale: .whole,
+            priceDecimals: .whole, sequence: 1, resyncs: 0,
+            top: BookTop(bid: price, ask: price))))
+    }
+    let seven = FixedDecimal(units: 7, scale: .whole)
+    #expect(state(.live) == .live(bid: seven, ask: seven))
+    #expect(state(.late) == .late && state(.closed) == .late)
+    for bad in [FreshnessState.waiting, .queued, .stale, .resyncing, .disconnected] {
+      #expect(state(bad) == .invalid)
+    }
+    #expect(state(.live, .resyncing) == .invalid && state(.live, .waiting) == .invalid)
   }
 }

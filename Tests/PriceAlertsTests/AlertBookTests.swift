@@ -18,14 +18,14 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     Trade(
       price: Price(units: cents), size: Quantity(units: 1), side: .buy, time: time(seconds),
       arrival: arrival, identifier: id),
-    scale: Scale(clamping: 2))
+    scale: Scale(clamping: 2), sizes: .whole)
 }
 
 @Suite struct AlertBookTests {
   /// The prices, in hundredths and a second apart, at which an alert at 100.00 fires.
   private func fired(_ prices: [Int64], repeats: Bool) throws -> [Int] {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: repeats, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: repeats, at: time(0))
     return prices.indices.filter { index in
       !book.receive(trade(prices[index], at: Int64(index)), of: xbt, at: time(Int64(index))).isEmpty
     }
@@ -48,11 +48,11 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `a firing names the trade and where the price came from`() throws {
     var book = AlertBook()
-    let id = try book.add(xbt, level: try decimal("100.00"), repeats: false, at: time(0))
+    let id = try book.add(xbt, .price(try decimal("100.00")), repeats: false, at: time(0))
     _ = book.receive(trade(9950, at: 1, id: 7), of: xbt, at: time(1))
     let firing = try #require(book.receive(trade(10050, at: 2, id: 8), of: xbt, at: time(3)).first)
     #expect(firing.number == 1 && firing.alert == id && firing.from == .below)
-    #expect(firing.price == (try decimal("100.5")) && firing.identifier == 8)
+    #expect(firing.value == (try decimal("100.5")) && firing.identifier == 8)
     #expect(firing.time == time(2) && firing.at == time(3) && firing.blindSince == nil)
     #expect(book.alerts[0].firedAt == time(3) && !book.alerts[0].isArmed)
     #expect(book.followed.isEmpty, "one that has fired is followed no longer")
@@ -60,9 +60,9 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `an alert that is created beside another has its side at once`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("200"), repeats: false, at: time(0))
+    try book.add(xbt, .price(try decimal("200")), repeats: false, at: time(0))
     _ = book.receive(trade(9950, at: 1), of: xbt, at: time(1))
-    try book.add(xbt, level: try decimal("100"), repeats: false, at: time(2))
+    try book.add(xbt, .price(try decimal("100")), repeats: false, at: time(2))
     #expect(book.alerts[1].side == .below)
     let firings = book.receive(trade(10000, at: 3), of: xbt, at: time(3))
     #expect(firings.map(\.alert) == [2])
@@ -70,7 +70,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `trades at or before the last one never count again`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, at: time(0))
     func fires(_ cents: Int64, _ at: Int64, _ id: Int64, _ arrival: UInt64) -> Bool {
       !book.receive(trade(cents, at: at, id: id, arrival: arrival), of: xbt, at: time(9)).isEmpty
     }
@@ -89,7 +89,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
   @Test(arguments: [true, false])
   func `a trade stamped ahead of the clock hides no crossing`(_ isNumbered: Bool) throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, at: time(0))
     func fires(_ cents: Int64, _ at: Int64, _ number: Int64) -> Bool {
       let next = trade(cents, at: at, id: isNumbered ? number : 0, arrival: UInt64(number))
       return !book.receive(next, of: xbt, at: time(9)).isEmpty
@@ -100,7 +100,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `after an interruption trades without numbers count by their time`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, at: time(0))
     _ = book.receive(trade(9900, at: 5, arrival: 7), of: xbt, at: time(5))
     book.lose(xbt, since: time(6))
     let repeated = book.receive(trade(10100, at: 5, arrival: 1), of: xbt, at: time(7))
@@ -113,7 +113,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     throws
   {
     var book = AlertBook()
-    try book.add(stock, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(stock, .price(try decimal("100")), repeats: true, at: time(0))
     func tick(_ last: String, _ at: Int64) throws -> Int {
       let (price, ask) = (try decimal(last), try decimal("999"))
       let tick = MarketTick(
@@ -127,7 +127,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `the first trade after an unobserved time fires with the start of that time`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, at: time(0))
     _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
     book.lose(xbt, since: time(2))
     book.lose(xbt, since: time(3))
@@ -141,7 +141,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `after a restart the tape delivers missed trades, and none twice`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, at: time(0))
     func tape(_ rows: [(Int64, Int64)]) -> TapeView {
       let trades = rows.reversed().map { cents, at in
         Trade(
@@ -160,7 +160,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     restarted.resume(at: time(9))
     let later = tape([(9900, 1), (10100, 2), (9900, 6), (10100, 7)])
     let firings = restarted.receive(later, of: xbt, at: time(9))
-    #expect(firings.map(\.price.units) == [99, 101])
+    #expect(firings.map(\.value.units) == [99, 101])
     #expect(firings.map(\.blindSince) == [time(4), nil])
     #expect(restarted.receive(later, of: xbt, at: time(10)).isEmpty)
   }
@@ -169,23 +169,23 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     var book = AlertBook()
     let hundred = try decimal("100")
     for text in ["0.1234567890123", "-0.1234567890123"] {
-      #expect(throws: AlertProblem.badLevel) {
-        try book.add(xbt, level: try decimal(text), repeats: false, at: time(0))
+      #expect(throws: AlertProblem.bad(.price)) {
+        try book.add(xbt, .price(try decimal(text)), repeats: false, at: time(0))
       }
     }
     #expect(throws: AlertProblem.noSuchAlert) { try book.remove(1) }
     #expect(throws: AlertProblem.noSuchAlert) { try book.arm(1) }
-    try book.add(xbt, level: hundred, repeats: false, at: time(0))
+    try book.add(xbt, .price(hundred), repeats: false, at: time(0))
     #expect(throws: AlertProblem.thereAlready) {
-      try book.add(xbt, level: try decimal("100.0"), repeats: true, at: time(0))
+      try book.add(xbt, .price(try decimal("100.0")), repeats: true, at: time(0))
     }
     for level in 1..<Int64(AlertBook.maximumAlerts) {
       let level = FixedDecimal(units: level, scale: .whole)
-      if level != hundred { try book.add(xbt, level: level, repeats: false, at: time(0)) }
+      if level != hundred { try book.add(xbt, .price(level), repeats: false, at: time(0)) }
     }
-    try book.add(stock, level: hundred, repeats: false, at: time(0))
+    try book.add(stock, .price(hundred), repeats: false, at: time(0))
     #expect(throws: AlertProblem.tooMany) {
-      try book.add(stock, level: try decimal("7"), repeats: false, at: time(0))
+      try book.add(stock, .price(try decimal("7")), repeats: false, at: time(0))
     }
   }
 
@@ -193,7 +193,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     throws
   {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: false, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: false, at: time(0))
     _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
     #expect(book.receive(trade(10100, at: 2), of: xbt, at: time(2)).count == 1)
     try book.arm(1)
@@ -204,39 +204,39 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
 
   @Test func `an edited alert keeps its number and begins at the latest price`() throws {
     var book = AlertBook()
-    let id = try book.add(xbt, level: try decimal("100"), repeats: false, at: time(0))
-    try book.add(xbt, level: try decimal("120"), repeats: true, at: time(0))
+    let id = try book.add(xbt, .price(try decimal("100")), repeats: false, at: time(0))
+    try book.add(xbt, .price(try decimal("120")), repeats: true, at: time(0))
     _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
     #expect(book.receive(trade(10100, at: 2), of: xbt, at: time(2)).count == 1)
-    try book.edit(id, level: try decimal("105.50"), repeats: true)
+    try book.edit(id, .price(try decimal("105.50")), repeats: true)
     let edited = book.alerts[0]
     #expect(edited.id == id && edited.createdAt == time(0) && edited.repeats && edited.isArmed)
     let level = try decimal("105.5")
-    #expect(edited.level == level && edited.side == .below)
+    #expect(edited.condition == .price(level) && edited.side == .below)
     #expect(book.firings.count == 1, "what fired stays in the log")
     #expect(book.receive(trade(10300, at: 3), of: xbt, at: time(3)).isEmpty)
     let firings = book.receive(trade(10550, at: 4), of: xbt, at: time(4))
-    #expect(firings.map(\.alert) == [id] && firings.first?.level == level)
+    #expect(firings.map(\.alert) == [id] && firings.first?.condition == .price(level))
     // At the level it fired at, it is armed at once.
-    try book.edit(id, level: level, repeats: false)
+    try book.edit(id, .price(level), repeats: false)
     #expect(book.alerts[0].isArmed && book.alerts[0].side == .at)
     #expect(try AlertBook(decoding: book.json.span).alerts == book.alerts)
   }
 
   @Test func `a bad edit is refused with its reason and changes nothing`() throws {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: false, at: time(0))
-    try book.add(xbt, level: try decimal("110"), repeats: true, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: false, at: time(0))
+    try book.add(xbt, .price(try decimal("110")), repeats: true, at: time(0))
     _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
     let before = book
     #expect(throws: AlertProblem.noSuchAlert) {
-      try book.edit(3, level: try decimal("90"), repeats: false)
+      try book.edit(3, .price(try decimal("90")), repeats: false)
     }
     #expect(throws: AlertProblem.thereAlready) {
-      try book.edit(1, level: try decimal("110.0"), repeats: false)
+      try book.edit(1, .price(try decimal("110.0")), repeats: false)
     }
-    #expect(throws: AlertProblem.badLevel) {
-      try book.edit(1, level: try decimal("0.1234567890123"), repeats: false)
+    #expect(throws: AlertProblem.bad(.price)) {
+      try book.edit(1, .price(try decimal("0.1234567890123")), repeats: false)
     }
     #expect(book == before)
   }
@@ -245,7 +245,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     throws
   {
     var book = AlertBook()
-    try book.add(xbt, level: try decimal("100"), repeats: true, cooldownSeconds: 60, at: time(0))
+    try book.add(xbt, .price(try decimal("100")), repeats: true, cooldownSeconds: 60, at: time(0))
     func fires(_ cents: Int64, _ seconds: Int64) -> Bool {
       !book.receive(trade(cents, at: seconds), of: xbt, at: time(seconds)).isEmpty
     }
@@ -258,14 +258,14 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(try AlertBook(decoding: book.json.span).alerts == book.alerts)
     #expect(!fires(10100, 140) && book.alerts[0].isArmed && fires(9900, 141))
     // An edit ends it.
-    try book.edit(1, level: try decimal("101"), repeats: true, cooldownSeconds: 60)
+    try book.edit(1, .price(try decimal("101")), repeats: true, cooldownSeconds: 60)
     #expect(fires(10200, 142) && !fires(9900, 143))
   }
 
   @Test func `a clock that was set back ends a cooldown`() throws {
     var book = AlertBook()
     try book.add(
-      stock, level: try decimal("100"), repeats: true, cooldownSeconds: 86_400, at: time(0))
+      stock, .price(try decimal("100")), repeats: true, cooldownSeconds: 86_400, at: time(0))
     func fires(_ last: String, _ seconds: Int64) throws -> Bool {
       let tick = AlertTrade(last: try decimal(last), at: time(seconds))
       return !book.receive(tick, of: stock, at: time(seconds)).isEmpty

@@ -11,9 +11,9 @@ import WireJSON
     var book = AlertBook()
     for (level, repeats) in [("100", false), ("101.5", true), ("250", false)] {
       try book.add(
-        xbt, level: try decimal(level), repeats: repeats, cooldownSeconds: 1, at: time(0))
+        xbt, .price(try decimal(level)), repeats: repeats, cooldownSeconds: 1, at: time(0))
     }
-    try book.add(stock, level: try decimal("45.05"), repeats: true, at: time(0))
+    try book.add(stock, .price(try decimal("45.05")), repeats: true, at: time(0))
     for (index, cents) in [9900, 10150, 9900, 10200].enumerated() {
       let at = Int64(index + 1)
       _ = book.receive(trade(Int64(cents), at: at, id: at), of: xbt, at: time(at))
@@ -59,7 +59,7 @@ import WireJSON
     for number in 0..<Int64(AlertBook.maximumAlerts) {
       let level = FixedDecimal(units: Int64.max - 10 * number, scale: Scale(clamping: 12))
       try book.add(
-        long, level: level, repeats: true, cooldownSeconds: 1, at: Timestamp(nanoseconds: .max))
+        long, .price(level), repeats: true, cooldownSeconds: 1, at: Timestamp(nanoseconds: .max))
     }
     for number in Int64(1)...8 {
       let units = number % 2 == 0 ? Int64.max : 1
@@ -68,7 +68,7 @@ import WireJSON
           price: Price(units: units), size: .zero, side: nil,
           time: Timestamp(nanoseconds: .max - 9 + number), arrival: 1,
           identifier: .max - 9 + number),
-        scale: Scale(clamping: 12))
+        scale: Scale(clamping: 12), sizes: .whole)
       // Each is later than the cooldown.
       let now = Timestamp(nanoseconds: .max - (8 - number) * 1_000_000_000)
       _ = book.receive(trade, of: long, at: now)

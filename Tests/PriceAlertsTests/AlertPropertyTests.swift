@@ -32,7 +32,7 @@ private struct Oracle {
       let (level, repeats) = (95 + random.below(11), random.below(2) == 0)
       if oracles.contains(where: { $0.level == level }) { continue }
       try book.add(
-        xbt, level: FixedDecimal(units: level, scale: .whole), repeats: repeats, at: time(0))
+        xbt, .price(FixedDecimal(units: level, scale: .whole)), repeats: repeats, at: time(0))
       oracles.append(Oracle(level: level, repeats: repeats))
     }
     var sent: [AlertTrade] = []

@@ -42,7 +42,7 @@ import Testing
     func begin() throws {
       book = AlertBook()
       try book.add(
-        xbt, level: FixedDecimal(units: Self.level, scale: .whole), repeats: true,
+        xbt, .price(FixedDecimal(units: Self.level, scale: .whole)), repeats: true,
         at: Timestamp(milliseconds: clock))
     }
     try begin()
@@ -61,7 +61,8 @@ import Testing
         price: Price(units: price), size: Quantity(units: 1), side: .buy,
         time: Timestamp(milliseconds: clock), arrival: UInt64(number), identifier: number)
       let firings = book.receive(
-        AlertTrade(trade, scale: .whole), of: xbt, at: Timestamp(milliseconds: clock))
+        AlertTrade(trade, scale: .whole, sizes: .whole), of: xbt, at: Timestamp(milliseconds: clock)
+      )
       if !firings.isEmpty { fired.insert(clock / 1000 * 1000) }
     }
     let marked = crossed(series)

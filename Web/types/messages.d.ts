@@ -57,6 +57,8 @@ declare namespace Wire {
     patch?: unknown;
   }
 
+  type AlertTerms = { price: string }
+    | { kind: "change" | "spread" | "volume" | "book"; level?: string; window?: number };
   type Action =
     | { do: "feed.start" | "feed.stop" }
     | { do: "venue.retry"; venue: string }
@@ -72,8 +74,8 @@ declare namespace Wire {
     | { do: "list.create"; name: string }
     | { do: "list.rename"; list: string; name: string }
     | { do: "list.delete"; list: string }
-    | { do: "alert.add"; market: string; price: string; again: boolean; pause?: number }
-    | { do: "alert.edit"; id: string; price: string; again: boolean; pause?: number }
+    | ({ do: "alert.add"; market: string; again: boolean; pause?: number } & AlertTerms)
+    | ({ do: "alert.edit"; id: string; again: boolean; pause?: number } & AlertTerms)
     | { do: "alert.remove" | "alert.arm"; id: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number }

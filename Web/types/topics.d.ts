@@ -7,14 +7,17 @@ declare namespace Topic {
     alert: string;
     at: number;
     blindSince?: number;
-    direction: "down" | "up";
-    level: string;
+    direction?: "down" | "up";
+    kind: "book" | "change" | "price" | "spread" | "volume";
+    level?: string;
     number: number;
-    price: string;
+    price?: string;
     symbol: string;
     time: number;
     trade?: string;
+    value?: string;
     venue: string;
+    window?: number;
   }
 
   interface Alerts {
@@ -460,12 +463,14 @@ declare namespace Topic {
     createdAt: number;
     firedAt?: number;
     id: string;
-    level: string;
+    kind: "book" | "change" | "price" | "spread" | "volume";
+    level?: string;
     pause?: number;
     side?: "above" | "at" | "below";
     symbol: string;
     undelivered?: Undelivered;
     venue: string;
+    window?: number;
   }
 
   interface Product {

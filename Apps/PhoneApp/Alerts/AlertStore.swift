@@ -7,7 +7,7 @@ import MarketStreams
 import PriceAlerts
 import VenueCatalogue
 
-/// The user's price alerts, watched while the app runs and stored on the device.
+/// The user's alerts, watched while the app runs and stored on the device.
 ///
 /// No prices arrive while the app is suspended: an alert whose level was crossed meanwhile fires
 /// on the first trade afterwards, and states since when none was received.
@@ -30,6 +30,11 @@ import VenueCatalogue
   private var events: [InstrumentKey: FeedClient.Observation] = [:]
   /// Markets whose latest trades before the first event are still to be applied.
   private var beginnings: [InstrumentKey: FeedClient.Observation] = [:]
+  /// Order books and best prices that alerts need.
+  private var books: [InstrumentKey: FeedClient.Observation] = [:]
+  private var clock: FeedClient.Observation?
+  /// When times without events were last applied; at most once a second.
+  private var advancedAt: MonotonicTime?
   private var statuses: [Venue: ConnectionPhase] = [:]
   private var connections: FeedClient.Observation?
 
@@ -52,7 +57,8 @@ import VenueCatalogue
   /// Stops following and stores the alerts.
   func close() {
     guard connections != nil else { return }
-    (connections, events, beginnings, statuses) = (nil, [:], [:], [:])
+    (connections, clock, statuses) = (nil, nil, [:])
+    (events, beginnings, books) = ([:], [:], [:])
     if !book.alerts.isEmpty { save() }
   }
 
@@ -113,6 +119,29 @@ import VenueCatalogue
         self?.begin(with: $0, of: instrument)
       }
     }
+    followBooks()
+  }
+
+  /// A book counts as invalid until its first value.
+  private func followBooks() {
+    clock = book.needsClock ? clock ?? feeds.observeTime { [weak self] in self?.advance() } : nil
+    let followed = book.followedBooks
+    books = books.filter { followed.contains($0.key) }
+    for instrument in followed where books[instrument] == nil {
+      guard let key = AlertBookState.key(of: instrument) else { continue }
+      _ = book.receive(.invalid, of: instrument, at: feeds.now().wall)
+      books[instrument] = feeds.observe(key) { [weak self] value in
+        guard let self, let state = AlertBookState(value) else { return }
+        finish(book.receive(state, of: instrument, at: feeds.now().wall))
+      }
+    }
+  }
+
+  private func advance() {
+    let now = feeds.now()
+    if let advancedAt, now.monotonic.milliseconds(since: advancedAt) < 1000 { return }
+    advancedAt = now.monotonic
+    finish(book.advance(to: now.wall))
   }
 
   private func begin(with value: MarketValue, of instrument: InstrumentKey) {
@@ -131,8 +160,9 @@ import VenueCatalogue
   private func take(_ event: MarketEvent, of instrument: InstrumentKey) {
     let now = feeds.now().wall
     switch event {
-    case .trade(let trade, let scale, _):
-      finish(book.receive(AlertTrade(trade, scale: scale), of: instrument, at: now))
+    case .trade(let trade, let scale, let sizes):
+      finish(
+        book.receive(AlertTrade(trade, scale: scale, sizes: sizes), of: instrument, at: now))
     case .tick(let tick, let number):
       finish(
         book.receive(AlertTrade(tick, number: number, at: now), of: instrument, at: now))
@@ -180,11 +210,39 @@ extension AlertFiring {
 
   /// A sentence, such as "Fell to 64,100, through 64,150".
   func text(_ number: (FixedDecimal) -> String) -> Sentence {
-    let (price, level) = (number(price), number(level))
+    let value = number(value)
+    let limit = condition.level.map(number) ?? ""
+    let minutes = (condition.seconds ?? 0) / 60
     let text: Sentence =
-      from == .below
-      ? "Rose to \(price), through \(level)." : "Fell to \(price), through \(level)."
-    return blindSince == nil
-      ? text : Sentence(joining: [text, "It may have crossed the level earlier."])
+      switch condition {
+      case .price where from == .below: "Rose to \(value), through \(limit)."
+      case .price: "Fell to \(value), through \(limit)."
+      case .change: "Changed by \(value + "%") within \(minutes) min; alert at \(limit + "%")."
+      case .spread: "The spread was \(value) bp; alert at \(limit) bp."
+      case .volume: "\(value) traded within \(minutes) min; alert at \(limit)."
+      case .invalidBook: "No valid order book for \(value) s."
+      }
+    let missed: Sentence =
+      condition.kind == .price
+      ? "It may have crossed the level earlier." : "Data was missed before."
+    return blindSince == nil ? text : Sentence(joining: [text, missed])
+  }
+}
+
+extension AlertCondition {
+  /// "Fall of 5% within 15 min"; nil for a price.
+  func text(_ number: (FixedDecimal) -> String) -> Sentence? {
+    let minutes = (seconds ?? 0) / 60
+    switch self {
+    case .price: return nil
+    case .change(let percent, _) where percent.units < 0:
+      let fall = number(FixedDecimal(units: -percent.units, scale: percent.scale))
+      return "Fall of \(fall)% within \(minutes) min"
+    case .change(let percent, _): return "Rise of \(number(percent))% within \(minutes) min"
+    case .spread(let level): return "Spread of \(number(level)) bp or more"
+    case .volume(let level, _):
+      return "Volume of \(number(level)) or more within \(minutes) min"
+    case .invalidBook(let seconds): return "No valid order book for \(seconds) s"
+    }
   }
 }

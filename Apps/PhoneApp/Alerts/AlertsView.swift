@@ -7,7 +7,7 @@ import SwiftUI
 import TicketModel
 import VenueCatalogue
 
-/// The price alerts of all markets, and a field for a new one in this market.
+/// The alerts of all markets, and a field for a new one in this market.
 struct AlertsView: View {
   let market: InstrumentKey
   @ObservedObject var store: AlertStore
@@ -90,10 +90,14 @@ struct AlertsView: View {
       .accessibilityLabel(locale.text(spoken))
   }
 
-  /// "BTC/USD · Kraken at 65,000".
+  /// "BTC/USD · Kraken at 65,000", "BTC/USD · Kraken: Fall of 5% within 15 min".
   private func name(_ alert: PriceAlert) -> String {
-    let (market, level) = (alert.instrument, number(alert.level))
-    return locale.text("\(market.symbol) · \(market.venue.displayName) at \(level)")
+    let market = alert.instrument
+    guard let text = alert.condition.text(number) else {
+      let level = alert.condition.level.map(number) ?? ""
+      return locale.text("\(market.symbol) · \(market.venue.displayName) at \(level)")
+    }
+    return "\(market.symbol) · \(market.venue.displayName): " + locale.text(text)
   }
 
   private func status(_ alert: PriceAlert) -> String {
@@ -112,13 +116,64 @@ struct AlertsView: View {
   }
 }
 
-/// The price of a new alert, or of an edited one.
+/// What an alert waits for, as the form offers it.
+private enum AlertChoice: CaseIterable {
+  case price, rise, fall, spread, volume, book
+
+  init(_ condition: AlertCondition) {
+    self =
+      switch condition {
+      case .price: .price
+      case .change(let percent, _): percent.units < 0 ? .fall : .rise
+      case .spread: .spread
+      case .volume: .volume
+      case .invalidBook: .book
+      }
+  }
+
+  var kind: AlertCondition.Kind {
+    switch self {
+    case .price: .price
+    case .rise, .fall: .change
+    case .spread: .spread
+    case .volume: .volume
+    case .book: .book
+    }
+  }
+
+  var name: Sentence {
+    switch self {
+    case .price: "Price"
+    case .rise: "Rise"
+    case .fall: "Fall"
+    case .spread: "Spread"
+    case .volume: "Volume"
+    case .book: "Invalid order book"
+    }
+  }
+
+  /// The unit of the level.
+  var unit: Sentence {
+    switch self {
+    case .rise, .fall: "Percent"
+    case .spread: "Basis points"
+    case .price, .volume, .book: name
+    }
+  }
+
+  /// Seconds in the unit of the time.
+  var timeUnit: Int64 { self == .book ? 1 : 60 }
+}
+
+/// The condition of a new alert, or of an edited one.
 private struct AlertForm: View {
   let market: InstrumentKey
   let edited: PriceAlert?
   @ObservedObject var store: AlertStore
   let done: () -> Void
-  @State private var price = ""
+  @State private var choice = AlertChoice.price
+  @State private var level = ""
+  @State private var time = ""
   @State private var repeats = false
   @State private var problem: Sentence?
   @FocusState private var isTyping: Bool
@@ -127,29 +182,58 @@ private struct AlertForm: View {
   @Environment(\.timeZone) private var timeZone
 
   var body: some View {
-    TextField(edited == nil ? "Price" : "New price", text: $price)
-      .monospacedDigit()
-      .typedAsNumber()
-      .focused($isTyping, equals: true)
-      .onAppear {
-        guard let edited else { return }
-        price = NumberSigns(locale, currency: "").typed(edited.level.description)
-        repeats = edited.repeats
-      }
+    Picker("Kind of the alert", selection: $choice) {
+      ForEach(AlertChoice.allCases, id: \.self) { Text(locale.text($0.name)).tag($0) }
+    }
+    .onAppear { begin() }
+    .onChange(of: choice) { _, choice in
+      if edited.map({ AlertChoice($0.condition) }) != choice { beginTime(choice) }
+    }
+    if choice.kind.hasLevel {
+      TextField(levelName, text: $level)
+        .monospacedDigit()
+        .typedAsNumber()
+        .focused($isTyping, equals: true)
+    }
+    if choice.kind.seconds != nil {
+      TextField(locale.text(choice == .book ? "Seconds" : "Minutes"), text: $time)
+        .monospacedDigit()
+        .typedAsNumber()
+    }
     if let rehearsal { Text(locale.text(rehearsal)).font(.footnote).foregroundStyle(.secondary) }
     Toggle(edited == nil ? "Repeat" : "Repeat the edited alert", isOn: $repeats)
     if let problem {
       Label(locale.text(problem), systemImage: "exclamationmark.triangle").font(.footnote)
     }
-    Button(edited == nil ? "Add alert" : "Save alert") { save() }.disabled(price.isEmpty)
+    Button(edited == nil ? "Add alert" : "Save alert") { save() }
+      .disabled(choice.kind.hasLevel && level.isEmpty)
+  }
+
+  private var levelName: String {
+    locale.text(edited != nil && choice == .price ? "New price" : choice.unit)
+  }
+
+  private func begin() {
+    guard let edited else { return }
+    let condition = edited.condition
+    (choice, repeats) = (AlertChoice(condition), edited.repeats)
+    let text = condition.level?.description ?? ""
+    level = NumberSigns(locale, currency: "").typed(text.replacingOccurrences(of: "-", with: ""))
+    time = condition.seconds.map { String($0 / choice.timeUnit) } ?? ""
+  }
+
+  private func beginTime(_ choice: AlertChoice) {
+    (level, problem) = ("", nil)
+    time = choice.kind.usualSeconds.map { String($0 / choice.timeUnit) } ?? ""
   }
 
   private var number: TypedNumber {
-    TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
+    TypedNumber(level, signs: NumberSigns(locale, currency: ""), isAmount: true)
   }
 
   /// How often the chart's candles crossed the typed price.
   private var rehearsal: Sentence? {
+    guard choice == .price else { return nil }
     let (chart, number) = (model.charts.chart(market.venue, market.symbol), number)
     guard number.isNumber, !number.isDoubtful, let level = FixedDecimal(number.text),
       let found = chart?.crossings(of: level)
@@ -166,19 +250,26 @@ private struct AlertForm: View {
   }
 
   private func save() {
-    let number = number
-    guard number.isNumber, !number.isDoubtful else {
-      problem = AlertProblem.badLevel.sentence
-      return
+    let (number, kind) = (number, choice.kind)
+    var terms = AlertTerms(kind)
+    if kind.hasLevel {
+      guard number.isNumber, !number.isDoubtful else {
+        problem = AlertProblem.bad(kind).sentence
+        return
+      }
+      terms.level = choice == .fall ? "-" + number.text : number.text
+    }
+    // Another text than a number has no seconds, and is refused with its reason.
+    if kind.seconds != nil {
+      terms.seconds = Int64(time).map { min($0, 100_000) * choice.timeUnit }
     }
     let cooldown = repeats ? AlertBook.usualCooldown : 0
     let command: AlertCommand =
-      edited.map {
-        .edit($0.id, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
-      } ?? .add(market, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
+      edited.map { .edit($0.id, terms, repeats: repeats, cooldownSeconds: cooldown) }
+      ?? .add(market, terms, repeats: repeats, cooldownSeconds: cooldown)
     problem = store.perform(command)?.sentence
     guard problem == nil else { return }
-    (price, isTyping) = ("", false)
+    (level, isTyping) = ("", false)
     done()
   }
 }

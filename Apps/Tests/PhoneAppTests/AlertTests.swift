@@ -84,6 +84,46 @@ import Testing
     #expect(app.texts.contains("You already have an alert at this price."))
   }
 
+  @Test func `an alert on a fall has its own fields, fires and names what happened`() throws {
+    let app = try market()
+    var notices: [String] = []
+    app.model.alerts.notify = { notices.append($1) }
+    try app.host.tap("Price alerts")
+    try app.host.choose("Fall", in: "Kind of the alert")
+    #expect(app.texts.contains("15"), "the usual minutes")
+    try app.host.type("2.5", into: "Percent")
+    try app.host.type("0", into: "Minutes")
+    try app.host.tap("Add alert")
+    #expect(
+      app.texts.contains(
+        "Enter a rise, or a fall below 0, of at most 2 decimals, within 1 to 1440 minutes."))
+    try app.host.type("10", into: "Minutes")
+    try app.host.tap("Add alert")
+    #expect(app.texts.contains("BTC/USD · Kraken: Fall of 2.5% within 10 min"), "\(app.texts)")
+    try trade(app, 650_000, number: 1)
+    try trade(app, 633_800, number: 2)
+    #expect(notices.isEmpty)
+    try trade(app, 633_700, number: 3)
+    #expect(notices == ["Changed by -2.5% within 10 min; alert at -2.5%."])
+  }
+
+  @Test func `an alert on the book observes it and the time until it is deleted`() throws {
+    let app = try market()
+    var notices: [String] = []
+    app.model.alerts.notify = { notices.append($1) }
+    try app.host.tap("Price alerts")
+    try app.host.choose("Invalid order book", in: "Kind of the alert")
+    try app.host.tap("Add alert")
+    let name = "BTC/USD · Kraken: No valid order book for 5 s"
+    #expect(app.texts.contains(name), "\(app.texts)")
+    app.feeds.pass(4000)
+    #expect(notices.isEmpty)
+    app.feeds.pass(3000)
+    #expect(notices.count == 1 && notices.allSatisfy { $0.hasPrefix("No valid order book for") })
+    try app.host.tap("Delete the alert for \(name)")
+    #expect(app.texts.contains("No alerts."))
+  }
+
   @Test func `an alert is edited and deleted`() throws {
     let app = try market()
     try app.host.tap("Price alerts")

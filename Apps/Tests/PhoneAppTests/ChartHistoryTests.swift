@@ -63,6 +63,22 @@ import VenueCatalogue
     #expect(app.host.complaints.isEmpty)
   }
 
+  @Test func `the form of an alert counts how often the candles crossed its price`() throws {
+    let (app, chart) = try chart(.kraken, "BTC/USD")
+    app.feeds.pass(1000)
+    let series = chart.scene.series
+    let level = series.candles[series.candles.count / 2].close
+    let count = (0..<series.candles.count).count { series.isCrossed(level, at: $0) }
+    #expect(count > 1)
+    try app.host.tap("Price alerts")
+    let price = FixedDecimal(level, scale: chart.state.priceScale)
+    try app.host.type(price.description, into: "Price")
+    let expected = "At least \(count) crossings since "
+    #expect(app.texts.contains { $0.hasPrefix(expected) }, "\(expected) in \(app.texts)")
+    try app.host.type("1", into: "Price")
+    #expect(app.texts.contains { $0.hasPrefix("No crossing seen since ") })
+  }
+
   @Test func `LT15 the live trades go on where the venue's candles end`() throws {
     let (app, chart) = try chart(.kraken, "BTC/USD")
     app.feeds.pass(1000)

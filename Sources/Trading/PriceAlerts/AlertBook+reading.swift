@@ -52,12 +52,7 @@ extension AlertBook {
   }
 
   private mutating func deriveSides() {
-    for index in alerts.indices where alerts[index].isFollowed {
-      let alert = alerts[index]
-      alerts[index].side = watches[alert.instrument]?.mark.map {
-        LevelSide(of: $0.price, from: alert.level)
-      }
-    }
+    for index in alerts.indices where alerts[index].isFollowed { setSide(index) }
   }
 
   private var isSound: Bool {
@@ -68,25 +63,46 @@ extension AlertBook {
       && zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 }
       && (numbers.last ?? nextFiring - 1) == nextFiring - 1
       && alerts.allSatisfy { alert in
-        alert.isArmed || alert.firedAt != nil && (!alert.repeats || alert.side == .at)
+        alert.isArmed
+          || alert.firedAt != nil
+            && (!alert.repeats || alert.side == .at || alert.condition.kind != .price)
       }
       && firings.allSatisfy { firing in
-        firing.alert < nextAlert && firing.from != .at
-          && LevelSide(of: firing.price, from: firing.level) != firing.from
+        firing.alert < nextAlert && firing.isSound
       }
   }
 }
 
+extension AlertFiring {
+  fileprivate var isSound: Bool {
+    guard case .price(let level) = condition else { return from == nil }
+    return from != nil && from != .at && LevelSide(of: value, from: level) != from
+  }
+}
+
 extension AlertFields {
+  /// A condition without a kind is a price.
+  private func condition() throws(JSONError) -> AlertCondition {
+    let name = try text("kind")
+    let kind = name == nil ? .price : name.flatMap { AlertCondition.Kind(rawValue: $0) }
+    let level = try text("level") == nil ? nil : decimal("level")
+    return try required(
+      AlertCondition(
+        try required(kind), level: level, seconds: try countIfAny("seconds").map(Int64.init)))
+  }
+
   fileprivate func alert() throws(JSONError) -> PriceAlert {
-    try allow(["id", "market", "level", "repeats", "cooldown", "armed", "createdAt", "firedAt"])
+    try allow([
+      "id", "market", "kind", "level", "seconds", "repeats", "cooldown", "armed", "createdAt",
+      "firedAt",
+    ])
     let repeats = try boolean("repeats")
     let cooldown = Int64(try countIfAny("cooldown") ?? 0)
     guard AlertBook.cooldowns.contains(cooldown), repeats || cooldown == 0 else {
       throw JSONError(.numberOutOfRange, at: start)
     }
     return PriceAlert(
-      id: try count("id"), instrument: try instrument("market"), level: try level("level"),
+      id: try count("id"), instrument: try instrument("market"), condition: try condition(),
       repeats: repeats, cooldownSeconds: cooldown, createdAt: try required(try time("createdAt")),
       side: nil,
       isArmed: try boolean("armed"), firedAt: try time("firedAt"))
@@ -111,14 +127,15 @@ extension AlertFields {
 
   fileprivate func firing() throws(JSONError) -> AlertFiring {
     try allow([
-      "number", "alert", "market", "level", "from", "price", "time", "identifier", "at",
-      "blindSince",
+      "number", "alert", "market", "kind", "level", "seconds", "from", "price", "time",
+      "identifier", "at", "blindSince",
     ])
+    let from = try text("from")
     return AlertFiring(
       number: try count("number"), alert: try count("alert"),
-      instrument: try instrument("market"), level: try level("level"),
-      from: try required(texts["from"].flatMap { LevelSide(rawValue: $0) }),
-      price: try decimal("price"), time: try required(try time("time")),
+      instrument: try instrument("market"), condition: try condition(),
+      from: try from.map { (from) throws(JSONError) in try required(LevelSide(rawValue: from)) },
+      value: try decimal("price"), time: try required(try time("time")),
       identifier: try number("identifier"), at: try required(try time("at")),
       blindSince: try time("blindSince"))
   }

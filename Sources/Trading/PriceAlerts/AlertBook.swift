@@ -16,8 +16,6 @@ public struct AlertBook: Hashable, Sendable {
   public static let cooldowns: ClosedRange<Int64> = 0...86_400
   /// The cooldown of a repeating alert unless it is chosen, in seconds.
   public static let usualCooldown: Int64 = 60
-  /// Maximum decimals of a level.
-  static let maximumDecimals: UInt8 = 12
 
   /// The alerts, oldest first.
   public internal(set) var alerts: [PriceAlert] = []
@@ -39,6 +37,16 @@ public struct AlertBook: Hashable, Sendable {
     Set(alerts.lazy.filter(\.isFollowed).map(\.instrument))
   }
 
+  /// The instruments whose order book, or best prices, must be followed.
+  public var followedBooks: Set<InstrumentKey> {
+    Set(alerts.lazy.filter { $0.isFollowed && $0.condition.needsBook }.map(\.instrument))
+  }
+
+  /// Whether ``advance(to:)`` may change anything.
+  public var needsClock: Bool {
+    alerts.contains { $0.isFollowed && $0.condition.kind != .price }
+  }
+
   /// Periods in which trades of followed instruments were not received, oldest first.
   ///
   /// Ongoing periods are at the end.
@@ -52,48 +60,46 @@ public struct AlertBook: Hashable, Sendable {
 
   // MARK: User commands
 
-  /// Creates an alert, on the side of the instrument's latest trade if there is one.
+  /// Creates an alert, for a price on the side of the instrument's latest trade if there is one.
   ///
   /// - Parameters:
-  ///   - instrument: the instrument whose trades count.
-  ///   - level: the price, with at most 12 decimals; whether it may be 0 or less depends on the
-  ///     venue.
+  ///   - instrument: the instrument that is observed.
+  ///   - condition: what it waits for; whether a price may be 0 or less depends on the venue.
   ///   - repeats: whether it stays active after firing.
   ///   - cooldownSeconds: for how long it does not fire again, if it repeats; clamped to
   ///     ``cooldowns``.
   ///   - now: the server's time.
   /// - Returns: the alert's number.
-  /// - Throws: if there are too many alerts, the level is invalid, or an equal active alert exists;
-  ///   nothing has changed then.
+  /// - Throws: if there are too many alerts, the condition is invalid, or an equal active alert
+  ///   exists; nothing has changed then.
   @discardableResult
   public mutating func add(
-    _ instrument: InstrumentKey, level: FixedDecimal, repeats: Bool, cooldownSeconds: Int64 = 0,
-    at now: Timestamp
+    _ instrument: InstrumentKey, _ condition: AlertCondition, repeats: Bool,
+    cooldownSeconds: Int64 = 0, at now: Timestamp
   ) throws(AlertProblem) -> Int {
-    let level = try free(level, on: instrument, for: nil)
+    let condition = try free(condition, on: instrument, for: nil)
     guard alerts.count < AlertBook.maximumAlerts, nextAlert < Int.max else { throw .tooMany }
     let id = nextAlert
     nextAlert += 1
     alerts.append(
       PriceAlert(
-        id: id, instrument: instrument, level: level, repeats: repeats,
+        id: id, instrument: instrument, condition: condition, repeats: repeats,
         cooldownSeconds: Self.cooldown(cooldownSeconds, repeats), createdAt: now, side: nil,
         isArmed: true))
     begin(alerts.count - 1)
     return id
   }
 
-  /// Changes an alert and arms it, on the side of the instrument's latest trade; its number, its
-  /// creation and its firings stay.
+  /// Changes an alert and arms it as a new one; its number, its creation and its firings stay.
   ///
-  /// Throws as ``add(_:level:repeats:cooldownSeconds:at:)`` does, and if the number is unknown;
-  /// nothing has changed then.
+  /// Throws as ``add(_:_:repeats:cooldownSeconds:at:)`` does, and if the number is unknown; nothing
+  /// has changed then.
   public mutating func edit(
-    _ id: Int, level: FixedDecimal, repeats: Bool, cooldownSeconds: Int64 = 0
+    _ id: Int, _ condition: AlertCondition, repeats: Bool, cooldownSeconds: Int64 = 0
   ) throws(AlertProblem) {
     let index = try index(of: id)
-    let level = try free(level, on: alerts[index].instrument, for: id)
-    (alerts[index].level, alerts[index].repeats) = (level, repeats)
+    let condition = try free(condition, on: alerts[index].instrument, for: id)
+    (alerts[index].condition, alerts[index].repeats) = (condition, repeats)
     alerts[index].cooldownSeconds = Self.cooldown(cooldownSeconds, repeats)
     alerts[index].firedAt = nil
     begin(index)
@@ -116,31 +122,40 @@ public struct AlertBook: Hashable, Sendable {
     begin(index)
   }
 
-  /// Arms an alert on the side of the instrument's latest trade.
+  /// Arms an alert, for a price on the side of the instrument's latest trade.
   private mutating func begin(_ index: Int) {
-    let alert = alerts[index]
-    alerts[index].isArmed = true
-    alerts[index].side = watches[alert.instrument]?.mark.map {
-      LevelSide(of: $0.price, from: alert.level)
-    }
+    (alerts[index].isArmed, alerts[index].window) = (true, nil)
+    setSide(index)
     settleWatches()
+  }
+
+  /// Derives the side of a price from the latest trade.
+  mutating func setSide(_ index: Int) {
+    let alert = alerts[index]
+    alerts[index].side = nil
+    guard case .price(let level) = alert.condition else { return }
+    alerts[index].side = watches[alert.instrument]?.mark.map {
+      LevelSide(of: $0.price, from: level)
+    }
   }
 
   private static func cooldown(_ seconds: Int64, _ repeats: Bool) -> Int64 {
     repeats ? min(max(seconds, cooldowns.lowerBound), cooldowns.upperBound) : 0
   }
 
-  /// A level that no other active alert of the instrument has, without trailing zeros.
+  /// A valid condition that no other active alert of the instrument has, without trailing zeros.
   private func free(
-    _ level: FixedDecimal, on instrument: InstrumentKey, for id: Int?
-  ) throws(AlertProblem) -> FixedDecimal {
-    let level = level.trimmed
-    guard level.scale.digits <= AlertBook.maximumDecimals else { throw .badLevel }
+    _ condition: AlertCondition, on instrument: InstrumentKey, for id: Int?
+  ) throws(AlertProblem) -> AlertCondition {
+    let kind = condition.kind
+    guard
+      let condition = AlertCondition(kind, level: condition.level, seconds: condition.seconds)
+    else { throw .bad(kind) }
     let isThere = alerts.contains {
-      $0.id != id && $0.instrument == instrument && $0.level == level && $0.isFollowed
+      $0.id != id && $0.instrument == instrument && $0.condition == condition && $0.isFollowed
     }
-    guard !isThere else { throw .thereAlready }
-    return level
+    guard !isThere else { throw kind == .price ? .thereAlready : .sameAlready }
+    return condition
   }
 
   private func index(of id: Int) throws(AlertProblem) -> Int {
@@ -148,13 +163,16 @@ public struct AlertBook: Hashable, Sendable {
     return index
   }
 
-  /// Starts watching followed instruments and drops the others.
-  private mutating func settleWatches() {
-    let followed = followed
+  /// Starts watching followed instruments and drops the others, and books that no alert needs.
+  mutating func settleWatches() {
+    let (followed, books) = (followed, followedBooks)
     for instrument in followed where watches[instrument] == nil {
       watches[instrument] = AlertWatch()
     }
     watches = watches.filter { followed.contains($0.key) }
+    for instrument in watches.keys where !books.contains(instrument) {
+      watches[instrument]?.forgetBook()
+    }
   }
 
   func isWatched(_ instrument: InstrumentKey) -> Bool { watches[instrument] != nil }
@@ -221,13 +239,22 @@ extension JSONWriter {
   }
 }
 
+extension AlertCondition {
+  /// A price has no kind, as in files that have no other.
+  fileprivate func write(to writer: inout JSONWriter) {
+    if kind != .price { writer.member("kind", kind.rawValue) }
+    if let level { writer.member("level", level) }
+    if let seconds { writer.member("seconds", seconds) }
+  }
+}
+
 extension PriceAlert {
   /// The side is omitted: it follows from the latest trade.
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id)
     writer.member("market", instrument.text)
-    writer.member("level", level)
+    condition.write(to: &writer)
     writer.member("repeats", repeats)
     if cooldownSeconds > 0 { writer.member("cooldown", cooldownSeconds) }
     writer.member("armed", isArmed)
@@ -255,100 +282,14 @@ extension AlertFiring {
     writer.member("number", number)
     writer.member("alert", alert)
     writer.member("market", instrument.text)
-    writer.member("level", level)
-    writer.member("from", from.rawValue)
-    writer.member("price", price)
+    condition.write(to: &writer)
+    if let from { writer.member("from", from.rawValue) }
+    writer.member("price", value)
     writer.member("time", time)
     writer.member("identifier", identifier)
     writer.member("at", at)
     writer.member("blindSince", blindSince)
     writer.endObject()
-  }
-}
-
-// MARK: - Trades, and times without them
-
-extension AlertBook {
-  /// Applies a trade of an instrument.
-  ///
-  /// A trade at or before the last applied one is ignored, so trades repeated after a reconnect
-  /// fire nothing twice. A trade of an instrument without alerts is ignored.
-  ///
-  /// - Returns: the firings, in the order in which the alerts were created.
-  public mutating func receive(
-    _ trade: AlertTrade, of instrument: InstrumentKey, at now: Timestamp
-  ) -> [AlertFiring] {
-    guard var watch = watches[instrument], watch.isNew(trade) else { return [] }
-    if let since = watch.openSince { note(instrument, since, now) }
-    let blindSince = watch.unseenSince
-    (watch.openSince, watch.unseenSince) = (nil, nil)
-    watch.mark = AlertWatch.Mark(
-      price: trade.price, time: trade.time, identifier: trade.identifier, arrival: trade.arrival)
-    watches[instrument] = watch
-    var fired: [AlertFiring] = []
-    for index in alerts.indices where alerts[index].instrument == instrument {
-      guard alerts[index].isFollowed, let from = alerts[index].receive(trade.price, at: now)
-      else { continue }
-      alerts[index].firedAt = now
-      fired.append(
-        AlertFiring(
-          number: nextFiring, alert: alerts[index].id, instrument: instrument,
-          level: alerts[index].level, from: from, price: trade.price, time: trade.time,
-          identifier: trade.identifier, at: now, blindSince: blindSince))
-      nextFiring += 1
-    }
-    firings += fired
-    if firings.count > AlertBook.maximumFirings {
-      firings.removeFirst(firings.count - AlertBook.maximumFirings)
-    }
-    if !fired.isEmpty { forgetUnfollowed(instrument) }
-    return fired
-  }
-
-  /// Applies the latest trades of the venue's tape, newest first.
-  ///
-  /// After a restart, the trades missed meanwhile count. For a new instrument only the newest
-  /// counts, which determines the initial side of its alerts.
-  public mutating func receive(
-    _ tape: TapeView, of instrument: InstrumentKey, at now: Timestamp
-  ) -> [AlertFiring] {
-    guard let watch = watches[instrument] else { return [] }
-    let trades = watch.mark == nil ? tape.trades.prefix(1) : tape.trades[...]
-    return trades.reversed().flatMap {
-      receive(AlertTrade($0, scale: tape.priceScale), of: instrument, at: now)
-    }
-  }
-
-  /// Marks trades of an instrument as unavailable from `since` on; ignored if they already are.
-  public mutating func lose(_ instrument: InstrumentKey, since: Timestamp) {
-    guard let watch = watches[instrument], watch.openSince == nil else { return }
-    watches[instrument]?.openSince = since
-    watches[instrument]?.mark?.arrival = nil
-    watches[instrument]?.unseenSince = watch.unseenSince ?? since
-  }
-
-  /// Marks trades of an instrument as available again; earlier ones may have been missed.
-  public mutating func see(_ instrument: InstrumentKey, at now: Timestamp) {
-    guard let since = watches[instrument]?.openSince else { return }
-    watches[instrument]?.openSince = nil
-    note(instrument, since, now)
-  }
-
-  /// Marks the state as complete until `now`.
-  public mutating func mark(at now: Timestamp) { seenUntil = now }
-
-  /// Resumes a stored state: trades since it was stored were not received.
-  public mutating func resume(at now: Timestamp) {
-    let since = min(seenUntil ?? now, now)
-    for instrument in watches.keys {
-      lose(instrument, since: since)
-      watches[instrument]?.mark?.arrival = nil
-    }
-  }
-
-  private mutating func forgetUnfollowed(_ instrument: InstrumentKey) {
-    let isFollowed = alerts.contains { $0.instrument == instrument && $0.isFollowed }
-    if !isFollowed { watches[instrument] = nil }
   }
 }
 
@@ -386,19 +327,34 @@ public enum AlertProblem: Error, Hashable, Sendable {
   /// More than ``AlertBook/maximumAlerts``.
   case tooMany
   case noSuchAlert
-  /// The text is not a price that an instrument can have.
-  case badLevel
+  /// The text is not a level that an instrument can have, or the time is out of bounds.
+  case bad(AlertCondition.Kind)
+  /// An active alert at this price.
   case thereAlready
+  /// An active alert with the same other condition.
+  case sameAlready
   /// The venue has no trades, or no such instrument.
   case noTrades
+  /// The venue's trades have no sizes.
+  case noVolume
+  /// The venue has best prices only.
+  case noBook
 
   /// The problem as a sentence.
   public var sentence: Sentence {
     switch self {
     case .tooMany: "You can have \(AlertBook.maximumAlerts) alerts. Delete one first."
     case .noSuchAlert: "This alert no longer exists."
-    case .badLevel: "Enter a price above 0, with at most 12 decimals."
+    case .bad(.price): "Enter a price above 0, with at most 12 decimals."
+    case .bad(.change):
+      "Enter a rise, or a fall below 0, of at most 2 decimals, within 1 to 1440 minutes."
+    case .bad(.spread): "Enter a spread above 0 basis points, with at most 2 decimals."
+    case .bad(.volume): "Enter a volume above 0, within 1 to 1440 minutes."
+    case .bad(.book): "Enter 1 to 3600 seconds."
     case .thereAlready: "You already have an alert at this price."
+    case .sameAlready: "You already have this alert."
+    case .noVolume: "This market’s trades have no sizes, so there is no volume."
+    case .noBook: "This market has no order book."
     case .noTrades: "Alerts need trades, and this market's venue sends none."
     }
   }

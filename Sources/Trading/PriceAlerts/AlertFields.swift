@@ -71,6 +71,14 @@ struct AlertFields {
     return numbers[name] == nil ? nil : try count(name)
   }
 
+  /// nil if missing; throws for another type.
+  func text(_ name: String) throws(JSONError) -> String? {
+    guard numbers[name] == nil, booleans[name] == nil else {
+      throw JSONError(.wrongType, at: start)
+    }
+    return texts[name]
+  }
+
   func boolean(_ name: String) throws(JSONError) -> Bool { try required(booleans[name]) }
 
   /// nil if missing; throws for another type.
@@ -90,13 +98,5 @@ struct AlertFields {
       throw JSONError(.badString, at: start)
     }
     return value
-  }
-
-  func level(_ name: String) throws(JSONError) -> FixedDecimal {
-    let level = try decimal(name)
-    guard level.scale.digits <= AlertBook.maximumDecimals else {
-      throw JSONError(.numberOutOfRange, at: start)
-    }
-    return level
   }
 }

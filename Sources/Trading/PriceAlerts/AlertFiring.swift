@@ -4,6 +4,8 @@ public import MarketModel
 public struct AlertTrade: Hashable, Sendable {
   /// The exact price.
   public let price: FixedDecimal
+  /// The traded size; nil for a tick.
+  public let size: FixedDecimal?
   /// The venue's time; for a tick, whose time has no known unit, the arrival time.
   public let time: Timestamp
   /// The venue's trade number; 0 if it has none.
@@ -14,8 +16,9 @@ public struct AlertTrade: Hashable, Sendable {
   public let isTick: Bool
 
   /// Converts a trade of a venue with a tape.
-  public init(_ trade: Trade, scale: Scale) {
+  public init(_ trade: Trade, scale: Scale, sizes: Scale) {
     price = FixedDecimal(trade.price, scale: scale).trimmed
+    size = FixedDecimal(trade.size, scale: sizes).trimmed
     (time, identifier, arrival) = (trade.time, trade.identifier, trade.arrival)
     isTick = false
   }
@@ -27,13 +30,13 @@ public struct AlertTrade: Hashable, Sendable {
 
   /// Converts the last price of a quote at `now`.
   public init(last: FixedDecimal, at now: Timestamp, number: UInt64 = 0) {
-    price = last.trimmed
+    (price, size) = (last.trimmed, nil)
     (time, identifier, arrival) = (now, 0, number)
     isTick = true
   }
 }
 
-/// One firing of an alert: the trade, and whether earlier trades may have been missed.
+/// One firing of an alert: the value that fired it, and whether data was missed before.
 public struct AlertFiring: Hashable, Sendable, Identifiable {
   /// Counts up from 1 over all alerts, so a page can detect firings it has already shown.
   public let number: Int
@@ -41,21 +44,22 @@ public struct AlertFiring: Hashable, Sendable, Identifiable {
   public let alert: Int
   /// The instrument.
   public let instrument: InstrumentKey
-  /// The level that was crossed.
-  public let level: FixedDecimal
-  /// The side of the previous trade.
-  public let from: LevelSide
-  /// The trade's price.
-  public let price: FixedDecimal
-  /// The trade's venue time; for a tick, its arrival time.
+  /// What the alert waited for.
+  public let condition: AlertCondition
+  /// For a price, the side of the previous trade; else nil.
+  public let from: LevelSide?
+  /// The value that fulfilled the condition: the trade's price, percent, basis points, the volume,
+  /// or seconds.
+  public let value: FixedDecimal
+  /// The trade's venue time; for a tick its arrival time, and without a trade ``at``.
   public let time: Timestamp
   /// The venue's trade number; 0 if it has none.
   public let identifier: Int64
   /// When it fired, by the server's clock.
   public let at: Timestamp
-  /// Since when no trades were received before this one; nil if every trade was received.
+  /// Since when trades or books were missed before it or in its window; nil if none were.
   ///
-  /// The level may have been crossed earlier.
+  /// The condition may have held earlier.
   public let blindSince: Timestamp?
 
   /// The firing's number.

@@ -16,6 +16,38 @@ struct AlertWatch: Hashable, Sendable {
   var openSince: Timestamp?
   /// Since when trades may have been missed before the next one; nil if none were.
   var unseenSince: Timestamp?
+  /// The latest book or best prices; nil before the first, or if no alert needs them.
+  private(set) var book: AlertBookState?
+  /// Since when the book is invalid; nil while it is valid, and without one.
+  private var invalidSince: Timestamp?
+  /// Since when spreads may have been missed; nil if none were.
+  var bookUnseenSince: Timestamp?
+
+  mutating func receive(_ book: AlertBookState, at now: Timestamp) {
+    switch (self.book, book) {
+    case (_, .live): bookUnseenSince = nil
+    case (.live, _): bookUnseenSince = now
+    default: break
+    }
+    invalidSince = book == .invalid ? invalidSince ?? now : nil
+    self.book = book
+  }
+
+  mutating func forgetBook() { (book, invalidSince, bookUnseenSince) = (nil, nil, nil) }
+
+  /// For how many seconds the book is invalid; nil while it is valid.
+  ///
+  /// A clock that was set back
+  /// restarts the count.
+  mutating func invalidSeconds(at now: Timestamp) -> FixedDecimal? {
+    guard let since = invalidSince else { return nil }
+    let (elapsed, overflows) = now.nanoseconds.subtractingReportingOverflow(since.nanoseconds)
+    guard !overflows, elapsed >= 0 else {
+      invalidSince = now
+      return nil
+    }
+    return FixedDecimal(units: elapsed / 1_000_000_000, scale: .whole)
+  }
 
   /// Whether a trade is later than all applied ones: by number if both have one, otherwise by
   /// arrival within a session, and by time only across sessions.

@@ -43,7 +43,7 @@ private final class HeldReceiver: AlertReceiver {
     var book = AlertBook()
     let stock = InstrumentKey(.exchange, Symbol(known: "TROAD"))
     let level = try #require(FixedDecimal("100"))
-    try book.add(stock, level: level, repeats: true, at: Timestamp(milliseconds: 0))
+    try book.add(stock, .price(level), repeats: true, at: Timestamp(milliseconds: 0))
     return try (0...count).flatMap { index in
       let price = try #require(FixedDecimal(index % 2 == 0 ? "99" : "101"))
       let now = Timestamp(milliseconds: Int64(index))

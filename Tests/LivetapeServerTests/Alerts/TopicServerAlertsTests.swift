@@ -37,18 +37,18 @@ import Testing
     let text = #"{"do":"alert.add","market":"kraken/BTC/USD","price":"64000","again":false}"#
     let asked = server.receive(Array(text.utf8), from: one, at: start)
     #expect(
-      asked == [.change(one, .add(bitcoin, price: "64000", repeats: false, cooldownSeconds: 60))])
+      asked == [.change(one, .add(bitcoin, .price("64000"), repeats: false, cooldownSeconds: 60))])
     var book = AlertBook()
     let level = try #require(FixedDecimal("64000"))
-    try book.add(bitcoin, level: level, repeats: false, at: start.wall)
+    try book.add(bitcoin, .price(level), repeats: false, at: start.wall)
     _ = server.publish(AlertsState(book), as: .alerts, at: start)
     let frames = server.frames(at: ClockReading(milliseconds: 2000))
     for page in [one, two] {
       let text = texts(frames, to: page)
       #expect(
         text.contains(
-          #""patch":{"rows":[{"id":"1","venue":"kraken","symbol":"BTC/USD","level":"64000","#
-            + #""again":false,"armed":true,"createdAt":1000}]}"#))
+          #""patch":{"rows":[{"id":"1","venue":"kraken","symbol":"BTC/USD","kind":"price","#
+            + #""level":"64000","again":false,"armed":true,"createdAt":1000}]}"#))
     }
     let again = server.publish(AlertsState(book), as: .alerts, at: start)
     #expect(again.isEmpty, "what is so already is no change")

@@ -246,9 +246,14 @@ struct TopicSampler {
     func price(_ units: Int64) -> FixedDecimal { FixedDecimal(units: units, scale: .whole) }
     var book = AlertBook()
     for (level, repeats) in [(Int64(100), false), (150, true), (200, false), (170, true)] {
-      _ = try? book.add(instrument, level: price(level), repeats: repeats, at: at(1))
+      _ = try? book.add(instrument, .price(price(level)), repeats: repeats, at: at(1))
     }
-    _ = try? book.edit(4, level: price(170), repeats: true, cooldownSeconds: 60)
+    _ = try? book.edit(4, .price(price(170)), repeats: true, cooldownSeconds: 60)
+    let others: [AlertCondition] = [
+      .change(percent: price(5), seconds: 900), .spread(basisPoints: price(10)),
+      .volume(price(3), seconds: 60), .invalidBook(seconds: 5),
+    ]
+    for condition in others { _ = try? book.add(instrument, condition, repeats: false, at: at(1)) }
     let fresh = book
     // Up over two levels, after an unobserved time down over one, up to the last one; once without
     // and otherwise with a number.
@@ -256,10 +261,13 @@ struct TopicSampler {
       let now = at(Int64(index) + 3)
       if index == 2 { book.lose(instrument, since: at(4)) }
       let trade = Trade(
-        price: Price(units: units), size: .zero, side: nil, time: now, arrival: 1,
+        price: Price(units: units), size: Quantity(units: 1), side: nil, time: now, arrival: 1,
         identifier: Int64(index == 1 ? 0 : index))
-      _ = book.receive(AlertTrade(trade, scale: .whole), of: instrument, at: now)
+      _ = book.receive(AlertTrade(trade, scale: .whole, sizes: .whole), of: instrument, at: now)
     }
+    _ = book.receive(.live(bid: price(100), ask: price(110)), of: instrument, at: at(8))
+    _ = book.receive(.invalid, of: instrument, at: at(9))
+    _ = book.advance(to: at(9009))
     book.lose(instrument, since: at(20))
     return [
       AlertsState(fresh).page,

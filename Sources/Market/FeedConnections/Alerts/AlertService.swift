@@ -4,7 +4,7 @@ import MarketStreams
 import NIOCore
 import SocketTransport
 
-/// Watches prices for the user, with or without an open page (LT11); one per feed hub.
+/// Watches markets for the user, with or without an open page (LT11); one per feed hub.
 ///
 /// Shows no trigger before it is persisted. Runs on the hub's event loop.
 public final class AlertService: Sendable {
@@ -18,6 +18,8 @@ public final class AlertService: Sendable {
 
   /// The interval of persisting, in seconds: the most that is unwatched after a crash.
   static let markEverySeconds: Int64 = 5
+  /// The interval at which times without events are applied, in seconds.
+  static let advanceEverySeconds: Int64 = 1
 
   private let feeds: FeedHub
   private let clock: HubClock
@@ -38,9 +40,11 @@ public final class AlertService: Sendable {
     var events: [InstrumentKey: FeedObservation] = [:]
     /// Instruments whose latest trades before the first event are still to be applied.
     var beginnings: [InstrumentKey: FeedObservation] = [:]
+    /// Order books and best prices that alerts need.
+    var books: [InstrumentKey: FeedObservation] = [:]
     var statuses: [Venue: ConnectionStatus] = [:]
     var connections: FeedObservation?
-    var timer: RepeatedTask?
+    var timers: [RepeatedTask] = []
     var isOver = false
   }
 
@@ -74,9 +78,16 @@ public final class AlertService: Sendable {
       self.feeds.eventLoop.perform { self.take(status) }
     }
     let pace = TimeAmount.seconds(AlertService.markEverySeconds)
-    box.value.timer = feeds.eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
-      if !self.box.value.book.followed.isEmpty { self.save() }
-    }
+    let step = TimeAmount.seconds(AlertService.advanceEverySeconds)
+    let loop = feeds.eventLoop
+    box.value.timers = [
+      loop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
+        if !self.box.value.book.followed.isEmpty { self.save() }
+      },
+      loop.scheduleRepeatedTask(initialDelay: step, delay: step) { _ in
+        self.finish(self.box.value.book.advance(to: self.clock.now().wall))
+      },
+    ]
   }
 
   /// Applies a command, on the loop; returns why it failed, or nil.
@@ -99,9 +110,9 @@ public final class AlertService: Sendable {
       guard !self.box.value.isOver else { return }
       self.save()
       self.box.value.isOver = true
-      self.box.value.timer?.cancel()
+      self.box.value.timers.forEach { $0.cancel() }
       self.box.value.connections = nil
-      (self.box.value.events, self.box.value.beginnings) = ([:], [:])
+      (self.box.value.events, self.box.value.beginnings, self.box.value.books) = ([:], [:], [:])
     }.get()
     await end()
   }
@@ -124,6 +135,26 @@ public final class AlertService: Sendable {
       }
       begin(instrument)
     }
+    followBooks()
+  }
+
+  /// A book counts as invalid until its first value.
+  private func followBooks() {
+    let followed = box.value.book.followedBooks
+    box.value.books = box.value.books.filter { followed.contains($0.key) }
+    for instrument in followed where box.value.books[instrument] == nil {
+      guard let key = AlertBookState.key(of: instrument) else { continue }
+      _ = box.value.book.receive(.invalid, of: instrument, at: clock.now().wall)
+      box.value.books[instrument] = feeds.observe([key]) { _, value in
+        self.feeds.eventLoop.perform { self.take(value, of: instrument) }
+      }
+    }
+  }
+
+  private func take(_ value: MarketValue, of instrument: InstrumentKey) {
+    guard !box.value.isOver, box.value.books[instrument] != nil, let state = AlertBookState(value)
+    else { return }
+    finish(box.value.book.receive(state, of: instrument, at: clock.now().wall))
   }
 
   /// Applies the latest trades before the first event, once available.
@@ -150,9 +181,10 @@ public final class AlertService: Sendable {
     // The value already includes the event, behind earlier trades.
     begin(instrument)
     switch event {
-    case .trade(let trade, let scale, _):
+    case .trade(let trade, let scale, let sizes):
       finish(
-        box.value.book.receive(AlertTrade(trade, scale: scale), of: instrument, at: now))
+        box.value.book.receive(
+          AlertTrade(trade, scale: scale, sizes: sizes), of: instrument, at: now))
     case .tick(let tick, let number):
       finish(
         box.value.book.receive(

@@ -38,7 +38,7 @@ extension AlertsState: PageEncodable {
     writer.beginObject()
     writer.member("id", String(alert.id))
     write(alert.instrument, to: &writer)
-    writer.member("level", decimal: alert.level)
+    write(alert.condition, to: &writer)
     writer.member("again", alert.repeats)
     if alert.cooldownSeconds > 0 { writer.member("pause", alert.cooldownSeconds) }
     writer.member("armed", alert.isArmed)
@@ -60,9 +60,13 @@ extension AlertsState: PageEncodable {
     writer.member("number", firing.number)
     writer.member("alert", String(firing.alert))
     write(firing.instrument, to: &writer)
-    writer.member("level", decimal: firing.level)
-    writer.member("direction", firing.from == .below ? "up" : "down")
-    writer.member("price", decimal: firing.price)
+    write(firing.condition, to: &writer)
+    if let from = firing.from {
+      writer.member("direction", from == .below ? "up" : "down")
+      writer.member("price", decimal: firing.value)
+    } else {
+      writer.member("value", decimal: firing.value)
+    }
     writer.member("time", firing.time.milliseconds)
     if firing.identifier != 0 { writer.member("trade", String(firing.identifier)) }
     writer.member("at", firing.at.milliseconds)
@@ -76,6 +80,12 @@ extension AlertsState: PageEncodable {
     writer.member("since", span.since.milliseconds)
     if let until = span.until { writer.member("until", until.milliseconds) }
     writer.endObject()
+  }
+
+  private static func write(_ condition: AlertCondition, to writer: inout JSONWriter) {
+    writer.member("kind", condition.kind.rawValue)
+    if let level = condition.level { writer.member("level", decimal: level) }
+    if let seconds = condition.seconds { writer.member("window", seconds) }
   }
 
   private static func write(_ instrument: InstrumentKey, to writer: inout JSONWriter) {

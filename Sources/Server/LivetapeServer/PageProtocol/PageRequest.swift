@@ -49,9 +49,10 @@ extension PageRequest {
     return [
       "open": .other, "close": .other, "measured": .other, "order": .other,
       "ping": .integer, "frameMilliseconds": .integer, "within": .integer, "ask": .integer,
-      "pause": .integer,
+      "pause": .integer, "window": .integer,
       "documents": .boolean, "resent": .boolean, "again": .boolean,
       "do": name, "venue": name, "id": name, "market": name, "price": name,
+      "kind": name, "level": name,
       "list": list, "member": list, "before": list, "name": list,
       "faults": .text(VenueFaults.maximumTextBytes),
     ]
@@ -63,8 +64,8 @@ extension PageRequest {
     "order.amend": ["order", "id"], "order.cancel": ["id"], "orders.cancelAll": ["id"],
     "list.add": ["list", "member", "before"], "list.remove": ["list", "member"],
     "list.create": ["name"], "list.rename": ["list", "name"], "list.delete": ["list"],
-    "alert.add": ["market", "price", "again", "pause"],
-    "alert.edit": ["id", "price", "again", "pause"],
+    "alert.add": ["market", "kind", "price", "level", "window", "again", "pause"],
+    "alert.edit": ["id", "kind", "price", "level", "window", "again", "pause"],
     "alert.remove": ["id"], "alert.arm": ["id"],
     "fault.inject": ["venue", "faults"], "fault.clear": ["venue"],
   ]
@@ -359,25 +360,41 @@ extension PageAsk {
 
 // MARK: - Alerts
 
-// A price is passed on as text, so that an invalid one gets a sentence instead of "bad message".
+// A level is passed on as text, so that an invalid one gets a sentence instead of "bad message".
 
 extension AlertCommand {
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "alert.add":
       self = .add(
-        try members.instrument("market", of: action), price: try members.text("price", of: action),
+        try members.instrument("market", of: action), try Self.terms(action, members),
         repeats: try Self.again(action, members),
         cooldownSeconds: try Self.pause(action, members))
     case "alert.edit":
       self = .edit(
-        try Self.number(action, members), price: try members.text("price", of: action),
+        try Self.number(action, members), try Self.terms(action, members),
         repeats: try Self.again(action, members),
         cooldownSeconds: try Self.pause(action, members))
     case "alert.remove": self = .remove(try Self.number(action, members))
     case "alert.arm": self = .arm(try Self.number(action, members))
     default: return nil
     }
+  }
+
+  /// A price by default; another kind has a level, a window, or both.
+  private static func terms(
+    _ action: String, _ members: ObjectMembers
+  ) throws(PageRequestError) -> AlertTerms {
+    let name = members.texts["kind"] ?? AlertCondition.Kind.price.rawValue
+    guard let kind = AlertCondition.Kind(rawValue: name) else {
+      throw .bad("\(action) needs the kind of an alert")
+    }
+    let level = kind == .price ? "price" : "level"
+    guard members.names.isDisjoint(with: [kind == .price ? "level" : "price"]),
+      members.names.contains("window") == (kind.seconds != nil),
+      members.names.contains(level) == kind.hasLevel
+    else { throw .bad("\(action) needs the members of kind \(name), and no others") }
+    return AlertTerms(kind, level: members.texts[level], seconds: members.integers["window"])
   }
 
   private static func again(

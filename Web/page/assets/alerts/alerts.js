@@ -50,26 +50,31 @@ export class Alerts {
   // `pause` is for how many seconds it does not fire again.
   /**
    * @param {string} market venue and symbol
-   * @param {string} price
+   * @param {Wire.AlertTerms} terms
    * @param {boolean} again
    * @param {number} [pause]
    */
-  add(market, price, again, pause) {
-    this.#do({ do: "alert.add", market, price, again, pause });
+  add(market, terms, again, pause) {
+    this.#do({ do: "alert.add", market, ...terms, again, pause });
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
   }
 
   // Changes an alert, which is armed again.
-  /** @param {string} id @param {string} price @param {boolean} again @param {number} [pause] */
-  edit(id, price, again, pause) {
-    this.#do({ do: "alert.edit", id, price, again, pause });
+  /**
+   * @param {string} id
+   * @param {Wire.AlertTerms} terms
+   * @param {boolean} again
+   * @param {number} [pause]
+   */
+  edit(id, terms, again, pause) {
+    this.#do({ do: "alert.edit", id, ...terms, again, pause });
   }
 
   // Moves an alert to another price.
   /** @param {string} id @param {string} price */
   move(id, price) {
     const row = this.entry.state?.rows.find((alert) => alert.id === id);
-    if (row) this.edit(id, price, row.again, row.pause ?? 0);
+    if (row) this.edit(id, { price }, row.again, row.pause ?? 0);
   }
 
   /** @param {string} id */

@@ -1,16 +1,16 @@
 // The alerts of all markets as a table, and the log of firings.
 
 import { sum } from "../base/decimal.js";
-import { localMoment, minuteMoment, NOTHING, number, signed } from "../text/format.js";
+import { localMoment, minuteMoment, NOTHING, signed } from "../text/format.js";
 import { sentence, t } from "../text/texts.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./firings.js";
 import { RowAlert } from "./bell.js";
-import { editButton, failureWord, oftenWord, stateWord } from "./words.js";
+import { conditionWord, editButton, failureWord, oftenWord, stateWord } from "./words.js";
 
-const HEADS = [t("Market"), t("Level"), t("Repeat"), t("State"), t("vs last"), ""];
+const HEADS = [t("Market"), t("Condition"), t("Repeat"), t("State"), t("vs last"), ""];
 /** The most markets whose last price is followed for the distance. */
 const MAXIMUM_MARKETS = 12;
 const MAXIMUM_LOG = 50;
@@ -137,19 +137,25 @@ class AlertRow {
 
   /** @param {Topic.PriceAlert} alert @param {string | undefined} last @param {number} now */
   update(alert, last, now) {
-    const { symbol, level, armed, again } = alert;
+    const { symbol, kind, level, armed, again } = alert;
     setText(this.#market, symbol);
-    const distance = last === undefined ? NOTHING : signed(sum([level, `-${last}`]), level);
+    const distance = last === undefined || kind !== "price" ? NOTHING
+      : signed(sum([level, `-${last}`]), level);
     const state = [stateWord(alert, now), failureWord(alert)].filter(Boolean).join(" · ");
-    [number(level), oftenWord(alert), state, distance]
+    [conditionWord(alert), oftenWord(alert), state, distance]
       .forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#cells[2], "data-failed", alert.undelivered !== undefined);
     setAttribute(this.#arm, "hidden", armed || again);
-    setAttribute(this.#arm, "aria-label",
-      t("Set the alert of {symbol} at {level} again", { symbol, level }));
-    setAttribute(this.#edit, "aria-label",
-      t("Edit the alert of {symbol} at {level}", { symbol, level }));
-    setAttribute(this.#remove, "aria-label",
-      t("Delete the alert of {symbol} at {level}", { symbol, level }));
+    const named = { symbol, level: level ?? "", condition: conditionWord(alert) };
+    const isPrice = kind === "price";
+    setAttribute(this.#arm, "aria-label", isPrice
+      ? t("Set the alert of {symbol} at {level} again", named)
+      : t("Set the alert of {symbol} again: {condition}", named));
+    setAttribute(this.#edit, "aria-label", isPrice
+      ? t("Edit the alert of {symbol} at {level}", named)
+      : t("Edit the alert of {symbol}: {condition}", named));
+    setAttribute(this.#remove, "aria-label", isPrice
+      ? t("Delete the alert of {symbol} at {level}", named)
+      : t("Delete the alert of {symbol}: {condition}", named));
   }
 }

@@ -1,6 +1,6 @@
 // Announces firings of alerts by toast, voice, sound and system notification.
 
-import { localMoment, minuteMoment, number } from "../text/format.js";
+import { localMoment, minuteMoment, number, percent } from "../text/format.js";
 import { preferences } from "../text/preferences.js";
 import { plural, t } from "../text/texts.js";
 
@@ -67,14 +67,35 @@ export function announceFirings(firings, now, { announce, toast }) {
 
 // "AAPL rose to 46.00 at 14:32:07: alert at 45.50. Not seen since 14:30."
 /** @param {Firing} firing @param {number} now */
-export function firingText({ symbol, direction, price, time, level, blindSince }, now) {
-  const figures = { symbol, price: number(price), time: localMoment(time, now),
-    level: number(level) };
-  const text = direction === "up"
-    ? t("{symbol} rose to {price} at {time}: alert at {level}.", figures)
-    : t("{symbol} fell to {price} at {time}: alert at {level}.", figures);
+export function firingText(firing, now) {
+  const text = firing.kind === "price" ? crossingText(firing, now)
+    : `${firing.symbol}, ${localMoment(firing.time, now)}: ${conditionText(firing)}`;
+  const { blindSince } = firing;
   return blindSince === undefined ? text
     : `${text} ${t("Not seen since {time}.", { time: minuteMoment(blindSince, now) })}`;
+}
+
+/** @param {Firing} firing @param {number} now */
+function crossingText({ symbol, direction, price, time, level }, now) {
+  const figures = { symbol, price: number(price), time: localMoment(time, now),
+    level: number(level) };
+  return direction === "up"
+    ? t("{symbol} rose to {price} at {time}: alert at {level}.", figures)
+    : t("{symbol} fell to {price} at {time}: alert at {level}.", figures);
+}
+
+/** @param {Firing} firing */
+function conditionText({ kind, value, level, window = 0 }) {
+  const [minutes, limit] = [window / 60, number(level)];
+  switch (kind) {
+    case "spread": return t("The spread was {0} bp; alert at {1} bp.",
+      { 0: number(value), 1: limit });
+    case "volume": return t("{0} traded within {1} min; alert at {2}.",
+      { 0: number(value), 1: minutes, 2: limit });
+    case "book": return t("No valid order book for {0} s.", { 0: number(value) });
+    default: return t("Changed by {0} within {1} min; alert at {2}.",
+      { 0: percent(value), 1: minutes, 2: percent(level) });
+  }
 }
 
 // Notifies through the system while the page is not in view; two tabs share one notification.

@@ -1,4 +1,4 @@
-// Adds an alert for a market at a price, lists its existing ones, and edits them.
+// Adds an alert for a market, lists its existing ones, and edits them.
 
 import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
 import { number, percent } from "../text/format.js";
@@ -7,7 +7,9 @@ import { shortened } from "../text/words.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
-import { editButton, failureWord, oftenWord, PAUSES, stateWord } from "./words.js";
+import {
+  conditionWord, editButton, failureWord, kindOf, KINDS, oftenWord, PAUSES, stateWord,
+} from "./words.js";
 
 /** From this distance to the last price, in percent, a level may be a typing error. */
 const FAR_PERCENT = "20";
@@ -26,10 +28,18 @@ export class AlertSheet extends Screen {
   #anchor;
   /** @type {(isOpen: boolean) => unknown} */
   #turned;
+  #kind = h("select.field", { "aria-label": t("Kind of the alert") },
+    ...[...KINDS].map(([value, { word }]) => h("option", { value }, word)));
   #level = h("input.field", { type: "text", inputmode: "decimal", autocomplete: "off",
-    spellcheck: "false", maxlength: "40", "aria-label": t("Price of the alert") });
+    spellcheck: "false", maxlength: "40" });
+  #unit = h("span.bell-unit");
+  #window = h("input.field", { type: "text", inputmode: "numeric", autocomplete: "off",
+    maxlength: "4" });
+  #windowWord = h("span");
+  #windowLine = h("label.bell-pause", {}, this.#windowWord, this.#window);
   #distance = h("p.bell-distance");
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
+  #againWord = h("span");
   /** An alert from before there were pauses may have none. */
   #noPause = h("option", { value: "0", hidden: true }, t("No pause"));
   #pause = h("select.field", { "aria-label": t("Pause after it triggers"), disabled: true },
@@ -47,7 +57,7 @@ export class AlertSheet extends Screen {
   /** The alert being edited; null while a new one is set. */
   #edited = /** @type {Topic.PriceAlert | null} */ (null);
   /** What the edited alert will be, once sent. */
-  #sent = /** @type {{price: string, again: boolean, pause: number} | null} */ (null);
+  #sent = /** @type {{terms: Wire.AlertTerms, again: boolean, pause: number} | null} */ (null);
   /** Whether the price field was filled since the sheet was opened. */
   #hasBegun = false;
   /** The last text set by code; any other text was typed. */
@@ -79,13 +89,20 @@ export class AlertSheet extends Screen {
         this.#level.focus();
       }));
     const form = h("form.bell-form", { novalidate: true, "data-changes": true },
-      h("div.bell-line", {}, this.#level, this.#submit, this.#keep), this.#distance,
-      h("label.option", {}, this.#again, h("span", {}, t("Alert every time the price crosses"))),
-      h("label.bell-pause", {}, h("span", {}, t("Pause")), this.#pause));
+      h("div.bell-line", {}, this.#kind, this.#level, this.#unit), this.#windowLine,
+      this.#distance,
+      h("label.option", {}, this.#again, this.#againWord),
+      h("label.bell-pause", {}, h("span", {}, t("Pause")), this.#pause),
+      h("div.bell-line", {}, this.#submit, this.#keep));
     form.addEventListener("submit", (event) => this.#submitted(event));
     this.#keep.addEventListener("click", () => {
       this.#turnTo();
       this.#level.focus();
+    });
+    this.#kind.addEventListener("change", () => {
+      this.#chooseKind();
+      this.#hasBegun = false;
+      this.refresh();
     });
     this.#again.addEventListener("change", () => this.#allowPause());
     this.#level.addEventListener("input", () => this.#showDistance());
@@ -137,7 +154,7 @@ export class AlertSheet extends Screen {
       setText(this.#said, t("This alert no longer exists."));
     } else if (this.#sent && this.#sent.again === row.again
       && (!row.again || this.#sent.pause === (row.pause ?? 0))
-      && compare(this.#sent.price, row.level) === 0) this.#turnTo();
+      && isOf(row, this.#sent.terms)) this.#turnTo();
   }
 
   /** The last price while it is current. */
@@ -159,8 +176,10 @@ export class AlertSheet extends Screen {
   #turnTo(alert, price = "") {
     this.#edited = alert ?? null;
     this.#sent = null;
-    this.#given = alert?.level ?? price;
+    this.#given = alert?.level?.replace("-", "") ?? price;
     this.#hasBegun = false;
+    this.#kind.value = alert ? kindOf(alert) : "price";
+    this.#chooseKind(alert);
     this.#again.checked = alert?.again ?? false;
     const hasNone = alert?.again === true && !alert.pause;
     setAttribute(this.#noPause, "hidden", !hasNone);
@@ -175,6 +194,31 @@ export class AlertSheet extends Screen {
     if (this.isOpen) this.refresh();
   }
 
+  get #kindName() {
+    return /** @type {import("./words.js").KindName} */ (this.#kind.value);
+  }
+
+  // The fields of the chosen kind, with an alert's time or the usual one.
+  /** @param {Topic.PriceAlert} [alert] */
+  #chooseKind(alert) {
+    const name = this.#kindName;
+    const { word, unit, window, isMinutes } = KINDS.get(name) ?? { word: "" };
+    const isPrice = name === "price";
+    setAttribute(this.#level, "hidden", unit === undefined);
+    setAttribute(this.#level, "aria-label", isPrice ? t("Price of the alert") : word);
+    setAttribute(this.#distance, "hidden", !isPrice);
+    setText(this.#unit, unit ?? "");
+    setAttribute(this.#windowLine, "hidden", window === undefined);
+    setText(this.#windowWord, isMinutes ? t("Within minutes") : t("For seconds"));
+    const seconds = alert?.window;
+    this.#window.value = String(seconds === undefined ? window ?? ""
+      : seconds / (isMinutes ? 60 : 1));
+    setText(this.#againWord, isPrice ? t("Alert every time the price crosses")
+      : t("Alert every time"));
+    if (!alert) this.#level.value = this.#written = "";
+    setText(this.#said, "");
+  }
+
   #allowPause() {
     this.#pause.disabled = !this.#again.checked;
   }
@@ -185,16 +229,16 @@ export class AlertSheet extends Screen {
     setText(this.#said, "");
     if (isOpen) {
       this.#place();
-      this.#level.focus();
+      (this.#level.hidden ? this.#kind : this.#level).focus();
       this.#level.select();
       this.refresh();
     }
     this.#turned(isOpen);
   }
 
-  /** Starts at the given price, or the last one once available. Typed text stays. */
+  /** Starts at the given level, or the usual one once available. Typed text stays. */
   #begin() {
-    const price = this.#given || this.figures.state?.price;
+    const price = this.#given || this.#usualLevel;
     if (this.#hasBegun || price === undefined) return;
     this.#hasBegun = this.#ticket.isReady;
     if (this.#hasBegun) this.#given = "";
@@ -205,6 +249,17 @@ export class AlertSheet extends Screen {
     this.#level.select();
   }
 
+  /** The last price, or a usual level of another kind. */
+  get #usualLevel() {
+    const { price, volume } = this.figures.state ?? {};
+    switch (this.#kindName) {
+      case "price": return price;
+      // Three times what a quarter of an hour has on average.
+      case "volume": return volume && plain(Number(volume) / 32);
+      default: return KINDS.get(this.#kindName)?.level;
+    }
+  }
+
   /** The typed price as digits with a point; "" if it is invalid or ambiguous. */
   get #price() {
     return this.#ticket.readNumber(this.#level.value, true);
@@ -212,7 +267,7 @@ export class AlertSheet extends Screen {
 
   /** The typed level's distance to the last price, with a warning if it is large. */
   #showDistance() {
-    const last = this.#last;
+    const last = this.#kindName === "price" ? this.#last : undefined;
     const share = percentChange(last, this.#price);
     const isFar = share !== undefined && compare(share.replace("-", ""), FAR_PERCENT) >= 0;
     const values = { percent: percent(share), price: number(last) };
@@ -227,7 +282,8 @@ export class AlertSheet extends Screen {
   #stepped(event) {
     const steps = STEPS[event.key];
     const { price } = this.figures.state ?? {};
-    if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!steps || this.#kindName !== "price") return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (price === undefined || !this.#ticket.isReady) return;
     const step = { units: BigInt(steps), scale: decimal(price)?.scale ?? 0 };
@@ -257,21 +313,48 @@ export class AlertSheet extends Screen {
 
   #add() {
     const { venue, symbol } = this.#market;
-    const price = this.#price;
-    const typed = this.#level.value.trim();
-    const example = this.#ticket.writeNumber(this.figures.state?.price ?? "45.5");
-    const problem = typed !== "" && price === ""
-      ? t("“{text}” isn’t one clear price. Enter it like {example}.",
-        { text: shortened(typed), example })
-      : compare(price, "0") > 0 ? "" : t("Enter a price above 0.");
+    const [terms, problem, field] = this.#terms;
     setText(this.#said, problem);
-    setAttribute(this.#level, "aria-invalid", problem === "" ? null : "true");
-    if (problem !== "") return this.#level.focus();
+    for (const one of [this.#level, this.#window]) {
+      setAttribute(one, "aria-invalid", problem !== "" && one === field ? "true" : null);
+    }
+    if (problem !== "") return field.focus();
     const again = this.#again.checked;
     const pause = Number(this.#pause.value);
-    if (!this.#edited) return this.page.alerts.add(`${venue}/${symbol}`, price, again, pause);
-    this.#sent = { price, again, pause };
-    this.page.alerts.edit(this.#edited.id, price, again, pause);
+    if (!this.#edited) return this.page.alerts.add(`${venue}/${symbol}`, terms, again, pause);
+    this.#sent = { terms, again, pause };
+    this.page.alerts.edit(this.#edited.id, terms, again, pause);
+  }
+
+  /**
+   * The typed terms, what is wrong with them, and the field where that is.
+   * @returns {[terms: Wire.AlertTerms, problem: string, field: HTMLInputElement]}
+   */
+  get #terms() {
+    const name = this.#kindName;
+    const price = this.#price;
+    const typed = this.#level.value.trim();
+    const example = this.#ticket.writeNumber(
+      (name === "price" ? this.figures.state?.price : this.#usualLevel) ?? "45.5");
+    const { unit, window, isMinutes } = KINDS.get(name) ?? {};
+    const isWrong = unit !== undefined && !(compare(price, "0") > 0);
+    const problem = !isWrong ? "" : typed !== "" && price === ""
+      ? t("“{text}” isn’t one clear price. Enter it like {example}.",
+        { text: shortened(typed), example })
+      : name === "price" ? t("Enter a price above 0.") : t("Enter a number above 0.");
+    if (name === "price") return [{ price }, problem, this.#level];
+    const count = Number(this.#window.value);
+    const most = isMinutes ? 1440 : 3600;
+    const isTime = window === undefined || Number.isInteger(count) && count > 0 && count <= most;
+    const level = name === "fall" ? `-${price}` : price;
+    /** @type {Wire.AlertTerms} */
+    const terms = {
+      kind: name === "rise" || name === "fall" ? "change" : name,
+      ...unit !== undefined && { level },
+      ...window !== undefined && { window: isMinutes ? 60 * count : count },
+    };
+    return [terms, problem || (isTime ? "" : t("Enter a whole number from 1 to {most}.", { most })),
+      isWrong ? this.#level : this.#window];
   }
 
   dispose() {
@@ -280,6 +363,19 @@ export class AlertSheet extends Screen {
     this.element.remove();
   }
 }
+
+// Whether an alert has these terms.
+/** @param {Topic.PriceAlert} row @param {Wire.AlertTerms} terms */
+function isOf({ kind, level = "0", window }, terms) {
+  if ("price" in terms) return kind === "price" && compare(terms.price, level) === 0;
+  return kind === terms.kind && window === terms.window
+    && compare(terms.level ?? "0", level) === 0;
+}
+
+// Two digits of a number, without an exponent.
+/** @param {number} value */
+const plain = (value) => (value >= 1 ? String(Number(Math.round(value).toPrecision(2)))
+  : value.toFixed(Math.min(12, 2 - Math.floor(Math.log10(value || 1)) - 1)));
 
 class AlertRow {
   #text = h("span");
@@ -308,17 +404,22 @@ class AlertRow {
    * @param {boolean} isEdited
    */
   update(alert, last, now, isEdited) {
-    const { level } = alert;
-    const share = percentChange(last, level);
+    const { kind, level } = alert;
+    const isPrice = kind === "price";
+    const share = isPrice ? percentChange(last, level) : undefined;
     const distance = share === undefined ? ""
       : ` · ${t("{percent} from last", { percent: percent(share) })}`;
-    setText(this.#text,
-      `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}${distance}`);
+    const condition = conditionWord(alert);
+    const named = { level: level ?? "", condition };
+    setText(this.#text, `${condition} · ${oftenWord(alert)} · ${stateWord(alert, now)}${distance}`);
     setText(this.#failure, failureWord(alert));
     setAttribute(this.#arm, "hidden", alert.armed || alert.again);
-    setAttribute(this.#arm, "aria-label", t("Set the alert at {level} again", { level }));
+    setAttribute(this.#arm, "aria-label", isPrice ? t("Set the alert at {level} again", named)
+      : t("Set the alert again: {condition}", named));
     setAttribute(this.element, "data-edited", isEdited);
-    setAttribute(this.#edit, "aria-label", t("Edit the alert at {level}", { level }));
-    setAttribute(this.#remove, "aria-label", t("Delete the alert at {level}", { level }));
+    setAttribute(this.#edit, "aria-label", isPrice ? t("Edit the alert at {level}", named)
+      : t("Edit the alert: {condition}", named));
+    setAttribute(this.#remove, "aria-label", isPrice ? t("Delete the alert at {level}", named)
+      : t("Delete the alert: {condition}", named));
   }
 }

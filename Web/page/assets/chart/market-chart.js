@@ -1,7 +1,7 @@
 // The chart of one instrument of a venue: its topic, its history and the user's choices.
 
 import { RowAlert } from "../alerts/bell.js";
-import { alertLevels } from "../alerts/words.js";
+import { alertLevels } from "../alerts/levels.js";
 import { recall, remember } from "../base/storage.js";
 import { bothClocks, number } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -64,7 +64,7 @@ export class ChartAlerts extends Screen {
     const { venue, symbol } = this.#market;
     const { alerts } = this.page;
     this.#chart.allowAlerts(views ? { open: this.#open } : {
-      add: (price) => alerts.add(`${venue}/${symbol}`, price, false),
+      add: (price) => alerts.add(`${venue}/${symbol}`, { price }, false),
       move: (id, price) => alerts.move(id, price), open: this.#open,
     }, views ? VIEW_ONLY : "");
   }
@@ -186,7 +186,7 @@ export class MarketChart extends Screen {
   }
 
   // Draws pending alerts as lines.
-  /** @param {import("../alerts/words.js").AlertLevel[]} levels */
+  /** @param {import("../alerts/levels.js").AlertLevel[]} levels */
   setAlerts(levels) {
     this.#chart.setAlerts(levels);
   }

@@ -12,7 +12,7 @@ import { decimalText, unitsOf } from "../model/labels.js";
 import { stand } from "./menus.js";
 import { MovableLine } from "./movable.js";
 
-/** @typedef {import("../../alerts/words.js").AlertLevel} AlertLevel */
+/** @typedef {import("../../alerts/levels.js").AlertLevel} AlertLevel */
 /** @typedef {import("../model/core.js").Marks} Marks */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 

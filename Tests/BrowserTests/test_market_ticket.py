@@ -520,6 +520,47 @@ def test_a_cancellation_and_an_amendment_take_the_way_to_the_venue(open_page, sl
     assert "pending" not in request(slow_server, path)[1]["order"]
 
 
+def held(page, name):
+    """The position in a market."""
+    return page.wire.states.get("positions", {}).get("rows", {}).get(f"kraken:{name}", {})
+
+
+@SIZES
+def test_a_position_is_closed_at_once_by_the_levels_shown(open_page, server, width, height):
+    page = market(open_page, server, size=(width, height))
+    name = {360: "LTC/USD", 820: "ADA/USD", 1366: "SOL/USD", 1440: "XRP/USD"}[width]
+    placed(page, server, {"clientId": f"close-{SEED}-{width}", "instrument": f"kraken:{name}", "type": "market",
+                          "side": "buy", "quantity": "150"})
+    wait_until(page, lambda: Decimal(held(page, name).get("quantity", "0")) >= 150)
+    size = held(page, name)["quantity"]
+    dock(page, width, "positions")
+    opener = page.get_by_role("button", name=f"Close the position in {name}")
+    opener.click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator(".crossing-title")).to_have_text(re.compile(f"Close {size} {name}"))
+    expect(dialog.get_by_role("button", name="Don’t close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    opener.press("Enter")
+
+    def adds_up():
+        row = held(page, name)
+        levels = [(Decimal(price), Decimal(size)) for price, size in row["exit"]["levels"]]
+        taken, worth = sum(size for _, size in levels), sum(price * size for price, size in levels)
+        cost = Decimal(row["average"]["cost"]) * Decimal(size)
+        rest = (Decimal(size) - taken) * levels[-1][0]
+        return taken <= Decimal(size) and Decimal(row["value"]) == worth + rest and \
+            abs(Decimal(row["average"]["unrealised"]) - (worth + rest - cost)) < 1 and \
+            dialog.locator(".close-levels li").count() == len(levels)
+
+    wait_until(page, adds_up)
+    dialog.get_by_role("button", name=f"Sell {size} at market").click()
+    expect(dialog).to_have_count(0)
+    wait_until(page, lambda: held(page, name)["quantity"] != size)
+    newest = request(server, "/orders")[1]["orders"][0]
+    assert (newest["side"], newest["type"], newest["reduceOnly"]) == ("sell", "market", True), newest
+
+
 @SIZES
 def test_a_position_has_its_range_while_fills_are_possible(open_page, slow_server, width, height):
     page = market(open_page, slow_server, size=(width, height))

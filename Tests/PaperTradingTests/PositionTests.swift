@@ -85,7 +85,7 @@ import Testing
     #expect(exit.value == WideInteger(5 * 98 + 6 * 97 + 9 * 95))
     #expect(exit.average == Price(units: 96) && exit.middle == WideInteger(20 * 99))
     #expect(report().equity == report().account.cash + exit.value)
-    #expect(report().note?.description.contains("Only {15} of {20}") == true)
+    #expect(report().note?.description.contains("Only 15 of 20") == true)
     desk.book(bids: [(98, 50)], asks: [(100, 30)])
     #expect(report().exit?.levels.map(\.quantity.units) == [20] && report().note == nil)
     // 1,960 at 0.2 %, rounded up.

@@ -158,6 +158,11 @@ declare namespace Topic {
     symbol: string;
   }
 
+  interface Exit {
+    fee?: string;
+    levels: Amount[];
+  }
+
   interface Faults {
     order: string[];
     venues: { [key: string]: BreakableVenue };
@@ -426,6 +431,7 @@ declare namespace Topic {
 
   interface PositionCost {
     cost?: string;
+    middle?: string;
     realised: string;
     unrealised?: string;
   }
@@ -436,6 +442,7 @@ declare namespace Topic {
     currency: string;
     decimals: number;
     equity?: string;
+    exit?: Exit;
     fees?: string;
     fifo: PositionCost;
     line: EquityPoint[];

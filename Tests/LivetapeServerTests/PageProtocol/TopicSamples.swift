@@ -514,11 +514,12 @@ struct TopicSampler {
       (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
       state.out = OrderLevelState(price: price, quantity: price)
       state.exit = PositionExitState(
-        levels: [OrderLevelState(price: price, quantity: price)], fee: price.units > 1 ? "1" : nil)
+        levels: [OrderLevelState(price: price, quantity: price)], fee: nil)
       state.fees = "1"
       state.range = PositionRangeState(
         low: price, high: price, lowEquity: "1", highEquity: "2")
       state.markets = [symbol: state]
+      state.exit = PositionExitState(levels: state.exit?.levels ?? [], fee: "1")
       state.markets[Symbol(known: "kraken:X")] = state
       state.markets[Symbol(known: "kraken:X")]?.range = PositionRangeState(
         low: price, high: price, lowEquity: nil, highEquity: nil)

@@ -91,7 +91,9 @@ import VenueCatalogue
     let text = try #require(texts.last)
     #expect(text.contains(#""quantity":"50","cash":"-2255","out":["45.01","50"]"#), "\(text)")
     #expect(text.contains(#""value":"2250.5","equity":"-4.5""#))
-    #expect(text.contains(#""fifo":{"cost":"45.10","realised":"0","unrealised":"-4.5"}"#))
+    #expect(text.contains(#""exit":{"levels":[["45.01","50"]]}"#), "\(text)")
+    let fifo = #""fifo":{"cost":"45.10","realised":"0","unrealised":"-4.5","middle":"-2.25"}"#
+    #expect(text.contains(fifo))
     #expect(text.contains(#""line":[{"at":1000,"equity":"0","fill":true}]"#))
   }
 

@@ -155,7 +155,7 @@ extension PositionsState {
         cost: account.unitCost(by: method).map { rules.decimal($0) },
         realised: text(account.realised(by: method)),
         unrealised: report.value.map { text($0 - open) },
-        middle: report.exit?.middle.map { text($0 - open) })
+        middle: account.quantity == .zero ? "0" : report.exit?.middle.map { text($0 - open) })
     }
     if let currency = rules.currency {
       (self.currency, decimals) = (currency, rules.priceDecimals)

@@ -214,7 +214,7 @@ export class PositionsTable {
       ?? parts.close.appendChild(h("button.button.small", { type: "button" }, t("Close")));
     button.onclick = () => dialog.open(state);
     setAttribute(button, "aria-label",
-      t("Close the position in {market}", { market: marketName(state.symbol) }));
+      t("Close the position in {0}", { 0: marketName(state.symbol) }));
     setAttribute(button, "hidden", isFlat);
   }
 }

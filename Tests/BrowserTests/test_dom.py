@@ -176,11 +176,11 @@ def test_the_best_prices_stay_in_the_middle_until_the_user_scrolls(open_page, se
     }"""
     wait_until(page, lambda: abs(page.evaluate(distance)) < 0.3)
     expect(centre).to_have_attribute("aria-pressed", "true")
-    page.locator(".dom-rows").hover()
     first = page.locator(".dom-price").first.text_content()
 
     def is_higher():
         """Scrolls on; in the end the axis has to move along. A busy page takes several turns of the wheel as one."""
+        page.locator(".dom-rows").hover()
         page.mouse.wheel(0, -1200)
         return float(page.locator(".dom-price").first.text_content().replace(",", "")) > float(first.replace(",", ""))
 

@@ -25,20 +25,35 @@ struct ServiceRun {
   let service: OrderService
   let milliseconds = Locked<Int64>(1_790_000_000_000)
   let news = Locked<[TradingNews]>([])
+  /// Ends the pauses of a service that waits for it; nil where pauses are real.
+  let pauses: AsyncStream<Void>.Continuation?
 
   /// On the ledger at a path.
-  init(path: String) {
+  init(path: String, holdsPauses: Bool = false) {
     let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
-    self.init(opening: EventStore.file(path, rules: rules))
+    self.init(opening: EventStore.file(path, rules: rules), holdsPauses: holdsPauses)
   }
 
   /// On any store.
-  init(opening open: @escaping EventStore.Opener, queue: CommandQueue = CommandQueue()) {
+  init(
+    opening open: @escaping EventStore.Opener, queue: CommandQueue = CommandQueue(),
+    holdsPauses: Bool = false
+  ) {
     let (milliseconds, news) = (milliseconds, news)
-    service = OrderService(
-      rules: TradingRules(oneStock: Symbol("AAPL") ?? unreachable()), queue: queue,
-      clock: { ClockReading(milliseconds: milliseconds.with { $0 }) }, opening: open,
-      tell: { item in news.with { $0.append(item) } })
+    let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
+    let clock = { @Sendable in ClockReading(milliseconds: milliseconds.with { $0 }) }
+    let tell = { @Sendable (item: TradingNews) in news.with { $0.append(item) } }
+    if holdsPauses {
+      let (ends, end) = AsyncStream.makeStream(of: Void.self)
+      pauses = end
+      service = OrderService(
+        rules: rules, queue: queue, clock: clock, opening: open,
+        pause: { _ in for await _ in ends { return } }, tell: tell)
+    } else {
+      pauses = nil
+      service = OrderService(
+        rules: rules, queue: queue, clock: clock, opening: open, tell: tell)
+    }
     service.start()
   }
 

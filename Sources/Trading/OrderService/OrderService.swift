@@ -33,6 +33,8 @@ public actor OrderService {
   private let tell: @Sendable (TradingNews) -> Void
   private let committed: (@Sendable (_ nanoseconds: Int64) -> Void)?
   private let tellsEvents: Bool
+  /// Waits for so many milliseconds.
+  private let pause: @Sendable (Int64) async -> Void
 
   var trader: PaperTrader
   private var store: EventStore?
@@ -78,9 +80,12 @@ public actor OrderService {
     rules: TradingRules, queue: CommandQueue, clock: @escaping @Sendable () -> ClockReading,
     opening open: @escaping EventStore.Opener, tellsEvents: Bool = false,
     committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
+    pause: @escaping @Sendable (Int64) async -> Void = { milliseconds in
+      try? await Task.sleep(for: .milliseconds(milliseconds))
+    },
     tell: @escaping @Sendable (TradingNews) -> Void
   ) {
-    (self.committed, self.tellsEvents) = (committed, tellsEvents)
+    (self.committed, self.tellsEvents, self.pause) = (committed, tellsEvents, pause)
     self.rules = rules
     self.queue = queue
     self.clock = clock
@@ -226,8 +231,8 @@ public actor OrderService {
     guard store != nil, let next = trader.history.nextDue, next != awaited else { return }
     awaited = next
     let wait = next.milliseconds - clock().wall.milliseconds + 1
-    Task { [weak self] in
-      try? await Task.sleep(for: .milliseconds(min(max(1, wait), 60_000)))
+    Task { [weak self, pause] in
+      await pause(min(max(1, wait), 60_000))
       await self?.passTime()
     }
   }
@@ -364,13 +369,13 @@ public actor OrderService {
   private func awaitNews() {
     guard !isAwaitingNews else { return }
     isAwaitingNews = true
-    Task { [weak self] in
-      try? await Task.sleep(for: .milliseconds(Self.newsMilliseconds))
+    Task { [weak self, pause] in
+      await pause(Self.newsMilliseconds)
       await self?.endNewsWait()
     }
   }
 
-  func endNewsWait() {
+  private func endNewsWait() {
     isAwaitingNews = false
     if mustTell { tellOrders(at: clock()) }
   }

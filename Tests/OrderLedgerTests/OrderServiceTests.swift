@@ -492,7 +492,7 @@ import OrderLedger
     #expect(try LedgerReader(path: folder.path).verification.isIntact)
   }
 
-  @Test func `fills by a market's trades are told ten times a second, the last one too`()
+  @Test func `fills by a market's trades are reported ten times a second, the last one too`()
     async throws
   {
     let folder = try LedgerFolder()

@@ -388,7 +388,7 @@ def certain_crossings(history, level):
     for start, first, high, low, close, _, trades, missing, *_ in history["candles"]:
         lost = missing or any(since < start + history["interval"] and until > (end or start) - history["interval"]
                               for since, until in gaps)
-        sides = [first] if last is None or lost else [last, first]
+        sides = [last, first] if last is not None and not lost else [first]
         if trades and (any(one < level for one in sides) and high >= level
                        or any(one > level for one in sides) and low <= level
                        or low < level < high or close == level and low < high):

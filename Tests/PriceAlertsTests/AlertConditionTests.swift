@@ -233,7 +233,7 @@ import WireJSON
     (#""seconds":3600"#, #""seconds":9223372036854775808"#),
     (#""seconds":3600"#, #""level":"1","seconds":3600"#),
   ])
-  func `a condition that is none is rejected`(_ part: String, _ other: String) throws {
+  func `an invalid condition is rejected`(_ part: String, _ other: String) throws {
     var book = AlertBook()
     try book.add(
       xbt, .change(percent: try decimal("-2.5"), seconds: 60), repeats: true, at: time(0))

@@ -51,6 +51,19 @@ import TicketModel
     await app.host.settle { app.texts.contains("New order") }
   }
 
+  /// Places a stop to sell 0.1 at the market once a trade is at 64,100.
+  private func sellStop(_ app: TestApp) async throws {
+    try app.host.tap("Sell BTC/USD")
+    try app.host.choose("Stop", in: "When")
+    try app.host.type("64100", into: "Trigger")
+    try app.host.type("0.1", into: "Quantity")
+    await app.host.settle { !app.texts.contains("Updating preview…") }
+    app.feeds.pass(400)
+    try app.host.tap("Review sell order")
+    app.feeds.pass(400)
+    try app.host.tap("Place sell order")
+  }
+
   private func says(_ app: TestApp, _ text: String) async -> Bool {
     await app.host.settle { app.texts.contains(text) }
     return app.texts.contains(text)
@@ -146,15 +159,7 @@ import TicketModel
 
   @Test func `a stop waits for a trade, and its row and receipt name both prices`() async throws {
     let app = try await market()
-    try app.host.tap("Sell BTC/USD")
-    try app.host.choose("Stop", in: "When")
-    try app.host.type("64100", into: "Trigger")
-    try app.host.type("0.1", into: "Quantity")
-    await app.host.settle { !app.texts.contains("Updating preview…") }
-    app.feeds.pass(400)
-    try app.host.tap("Review sell order")
-    app.feeds.pass(400)
-    try app.host.tap("Place sell order")
+    try await sellStop(app)
     #expect(await says(app, "Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market"))
     try trade(app, at: 640_990)
     try book(app, bid: (640_900, 500), ask: (641_000, 500), sequence: 2)
@@ -170,15 +175,7 @@ import TicketModel
     async throws
   {
     let app = try await market()
-    try app.host.tap("Sell BTC/USD")
-    try app.host.choose("Stop", in: "When")
-    try app.host.type("64100", into: "Trigger")
-    try app.host.type("0.1", into: "Quantity")
-    await app.host.settle { !app.texts.contains("Updating preview…") }
-    app.feeds.pass(400)
-    try app.host.tap("Review sell order")
-    app.feeds.pass(400)
-    try app.host.tap("Place sell order")
+    try await sellStop(app)
     let title = "Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market"
     #expect(await says(app, title))
     try app.host.tap("Amend order 1, \(title)")

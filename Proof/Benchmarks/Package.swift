@@ -41,7 +41,7 @@ let package = Package(
       dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
       path: "Product/Venues/VenueSimulator", swiftSettings: strict),
     .executableTarget(
-      name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "OrderMatching"],
+      name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "Measuring", "OrderMatching"],
       swiftSettings: strict),
     .target(
       name: "ChartModel", dependencies: ["MarketModel"], path: "Product/Core/ChartModel",
@@ -53,6 +53,7 @@ let package = Package(
       name: "MarketStreams",
       dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
       path: "Product/Market/MarketStreams", swiftSettings: strict),
+    .target(name: "Measuring", swiftSettings: strict),
     .target(
       name: "BookMessages", dependencies: ["MarketModel", "VenueProtocols", "VenueSimulator"],
       swiftSettings: strict),
@@ -60,19 +61,23 @@ let package = Package(
       name: "PaperTrading", dependencies: ["MarketModel"], path: "Product/Trading/PaperTrading",
       swiftSettings: strict),
     .executableTarget(
-      name: "OrdersBenchmark", dependencies: ["MarketModel", "PaperTrading"],
+      name: "OrdersBenchmark", dependencies: ["MarketModel", "Measuring", "PaperTrading"],
       swiftSettings: strict),
     .executableTarget(
       name: "LadderBenchmark",
       dependencies: [
-        "BookMessages", "MarketModel", "MarketStreams", "OrderBook", "VenueProtocols",
+        "BookMessages", "MarketModel", "MarketStreams", "Measuring", "OrderBook",
+        "VenueProtocols",
       ], swiftSettings: strict),
     .executableTarget(
-      name: "VenueBenchmark", dependencies: ["BookMessages", "MarketModel", "VenueProtocols"],
+      name: "VenueBenchmark",
+      dependencies: ["BookMessages", "MarketModel", "Measuring", "VenueProtocols"],
       swiftSettings: strict),
     .executableTarget(
       name: "KrakenBenchmark",
-      dependencies: ["BookMessages", "MarketModel", "OrderBook", "VenueProtocols"],
+      dependencies: [
+        "BookMessages", "MarketModel", "Measuring", "OrderBook", "VenueProtocols",
+      ],
       swiftSettings: strict),
   ]
 )

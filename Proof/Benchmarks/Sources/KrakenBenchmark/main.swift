@@ -3,6 +3,7 @@
 
 import BookMessages
 import MarketModel
+import Measuring
 import OrderBook
 import VenueProtocols
 

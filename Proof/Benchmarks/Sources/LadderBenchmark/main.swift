@@ -8,6 +8,7 @@ import BookMessages
 import Foundation
 import MarketModel
 import MarketStreams
+import Measuring
 import OrderBook
 import VenueProtocols
 

@@ -6,6 +6,7 @@
 import BookMessages
 import Foundation
 import MarketModel
+import Measuring
 import VenueProtocols
 
 let passes = option("--passes", 9)

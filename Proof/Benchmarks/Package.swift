@@ -41,7 +41,8 @@ let package = Package(
       dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
       path: "Product/Venues/VenueSimulator", swiftSettings: strict),
     .executableTarget(
-      name: "SimulatedMarketBenchmark", dependencies: ["MarketModel", "Measuring", "OrderMatching"],
+      name: "SimulatedMarketBenchmark",
+      dependencies: ["MarketModel", "Measuring", "OrderMatching"],
       swiftSettings: strict),
     .target(
       name: "ChartModel", dependencies: ["MarketModel"], path: "Product/Core/ChartModel",

@@ -230,11 +230,13 @@ def test_cash_and_equity_are_stated_by_currency(open_page, server):
 
     wait_until(page, adds_up)
     page.get_by_role("combobox", name="Total in").select_option("USD")
-    expect(page.locator(".conversion-routes li")).to_have_text([re.compile(r"^USDT → .*USD by .* at [\d.,]+, ")])
+    route = page.locator(".conversion-routes li").filter(has_text="USDT →")
+    expect(route).to_have_text(re.compile(r"^USDT → .*USD by .* at [\d.,]+, "))
     expect(page.locator(".conversion dd[data-kind=equity]")).to_have_text(re.compile(r"\d"))
     page.locator(".dock-filter").get_by_text("This market").click()
     expect(page.locator(".conversion")).to_be_hidden()
-    expect(page.locator(".positions tr[data-total]")).to_have_count(2)
+    expect(page.locator(".positions tr[data-total$=' USD']")).to_have_count(2)
+    expect(page.locator(".positions tr[data-total$=' USDT']")).to_have_count(0)
 
 
 def test_ten_times_the_usual_size_is_confirmed_once(open_page, server):

@@ -541,6 +541,16 @@ def test_a_position_is_closed_at_once_by_the_levels_shown(open_page, server, wid
     dialog = page.locator("dialog[open]")
     expect(dialog.locator(".crossing-title")).to_have_text(re.compile(f"Close {size} {name}"))
     expect(dialog.get_by_role("button", name="Don’t close")).to_be_focused()
+    tops = dialog.locator(".close-levels").evaluate("""(list) => {
+      const rows = [...list.children];
+      const tops = [0, 1, 30].map((count) => {
+        list.replaceChildren(...Array.from({ length: count }, () => Object.assign(document.createElement("li"), { textContent: "1" })));
+        return list.closest("dialog").querySelector(".crossing-yes").getBoundingClientRect().top;
+      });
+      list.replaceChildren(...rows);
+      return tops;
+    }""")
+    assert len(set(tops)) == 1, "the buttons stay in place, however many levels there are"
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     opener.press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from desk import request
-from ordering import put_pointer_away
+from ordering import put_pointer_away, settled
 from servers import Server
 from watching import wait_until
 
@@ -123,6 +123,32 @@ def test_an_order_is_placed_by_a_click_moved_by_a_drag_and_cancelled(open_page, 
     page.locator(".dom-cancel").click()
     wait_until(page, lambda: not open_orders(server))
     expect(chip).to_have_count(0)
+
+
+@pytest.mark.parametrize("width, height", [(360, 740), (1440, 900)])
+def test_one_click_of_ten_times_the_usual_size_goes_to_the_tickets_review(open_page, server, width, height):
+    page = ladder(open_page, server, "kraken:SOL%2FUSD", (width, height), group=2)
+    for number in range(3):
+        request(server, "/orders", method="POST",
+                body={"clientId": f"usual-{number}", "instrument": "kraken:SOL/USD", "type": "market", "side": "buy", "quantity": "0.5"})
+    armed(page)
+    quantity = page.get_by_label("Order quantity")
+    cell = page.locator(f".dom-row[data-at='{row_of(page, 'bid', 2)['at']}'] .dom-bid")
+    quantity.fill("4.9")
+    cell.click()
+    assert wait_until(page, lambda: open_orders(server))[0]["quantity"] == "4.9"
+    quantity.fill("5")
+    cell.click()
+    expect(page.locator(".ticket")).to_have_attribute("data-phase", "review")
+    expect(page.locator(".ticket-review")).to_contain_text("5 SOL/USD")
+    assert len(open_orders(server)) == 1, "not placed"
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    expect(page.locator(".review-question")).to_have_text(
+        "Unusually large: 5. Your usual size in this market is 0.5. Place it anyway?")
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    wait_until(page, lambda: sorted(order["quantity"] for order in open_orders(server)) == ["4.9", "5"])
 
 
 def test_keys_place_and_cancel_an_order(open_page, server):

@@ -98,12 +98,27 @@ import Testing
       desk.place(.buy, 100, of: other)
       #expect(usual() == expected)
     }
-    #expect(try risk(desk, desk.request(.sell, 1)).usual == Quantity(units: 3))
     for _ in 0..<10 { desk.place(.sell, 2) }
     #expect(usual() == 2, "earlier ones no longer count")
     desk.place(.buy, 0)
     #expect(usual() == 2, "a rejected one does not count")
     let replayed = try OrderHistory(replaying: desk.events)
     #expect(replayed == desk.trader.history, "it is the same after a restart")
+  }
+
+  @Test func `a preview states the usual size from exactly ten times on`() throws {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 1_000)], asks: [(101, 1_000)])
+    for _ in 0..<2 { desk.place(.buy, 3) }
+    #expect(try risk(desk, desk.request(.buy, 1_000)).usual == nil, "two orders are no habit")
+    desk.place(.buy, 3)
+    for (size, usual) in [(1, nil), (29, nil), (30, 3), (31, 3), (900, 3)] as [(Int64, Int64?)] {
+      for kind in [OrderType.market, .limit(Price(units: 100))] {
+        let stated = try risk(desk, desk.request(.buy, size, kind)).usual
+        #expect(stated?.units == usual, "\(size) \(kind)")
+      }
+    }
+    let huge = desk.request(.buy, .max)
+    #expect(desk.trader.usualQuantity(exceededBy: huge) == Quantity(units: 3))
   }
 }

@@ -85,25 +85,9 @@ import Testing
     #expect(run.ticket.phase == .confirmation)
   }
 
-  @Test(
-    arguments: [
-      ("49", "5", false), ("49.999", "5.0", false), ("50.0", "5", true), ("5", "0.5", true),
-      ("0.4999999", "0.05", false), ("0.5", "0.050000", true), ("50", nil, false),
-      ("50", "0", false), ("9223372036854775807", "1", true),
-      ("9223372036854775807", "922337203685477580", true),
-      ("9223372036854775807", "922337203685477581", false),
-      ("92.233720368547758", "9.223372036854775807", false),
-      ("92.23372036854775807", "9.223372036854775807", true),
-      ("9.223372036854775807", "0.922337203685477581", false),
-      ("9.223372036854775807", "0.922337203685477580", true),
-    ] as [(String, String?, Bool)])
-  func `ten times is exact, whatever the sizes`(quantity: String, usual: String?, isAsked: Bool) {
-    var run = reviewed("1", usual: usual, reviews: false)
-    run = reviewed(quantity, usual: usual, reviews: false)
-    guard FixedDecimal(plain: quantity) != nil else {
-      return #expect(run.ticket.phase != .confirmation, "not a number of 63 bits")
-    }
-    #expect((run.ticket.phase == .confirmation) == isAsked)
+  @Test func `without a usual size in the preview nothing is asked`() {
+    let run = reviewed("50", usual: nil, reviews: false)
+    #expect(run.ticket.phase == .sent && run.placed.map(\.quantity) == ["50"])
   }
 
   @Test func `the preview states slippage and the position with its unit`() {

@@ -53,7 +53,7 @@ public enum OrderResponse: Hashable, Sendable {
     public let isNameTaken: Bool
     /// Whether the same command will be rejected again: its market can't be traded.
     public let isFinal: Bool
-    /// The usual quantity in the market, for the refused preview of an order that can be placed.
+    /// As in ``TicketPreview/Risk``, for the refused preview of an order that can be placed.
     public let usual: FixedDecimal?
 
     /// Creates a rejection.

@@ -263,7 +263,7 @@ extension PaperTrader {
         : RejectionReason.notLive(reason, request.kind).userMessage(under: rules)
       return .refused(
         OrderResponse.Refusal(
-          message, usual: usualQuantity(of: request.symbol).map { rules.decimal($0) }))
+          message, usual: usualQuantity(exceededBy: request).map { rules.decimal($0) }))
     }
   }
 }

@@ -14,7 +14,7 @@ public enum TicketPreview: Hashable, Sendable {
     public let slippage: Int64?
     /// The position after the fill, which is certain; negative if short, nil if too large.
     public let position: Quantity?
-    /// See ``PaperTrader/usualQuantity(of:)``.
+    /// See ``PaperTrader/usualQuantity(exceededBy:)``.
     public let usual: Quantity?
     /// What a bracket loses if it is filled whole and leaves at its stop, before fees, in price
     /// units × quantity units; nil without a stop or a price.
@@ -77,7 +77,7 @@ extension PaperTrader {
         TicketPreview.Figures(
           fill: nil, leavesQuantity: request.quantity, remainderRests: true,
           risk: TicketPreview.Risk(
-            usual: usualQuantity(of: request.symbol), loss: request.loss(after: nil)),
+            usual: usualQuantity(exceededBy: request), loss: request.loss(after: nil)),
           latencyMilliseconds: market?.latencyMilliseconds ?? 0,
           tickNumber: market?.latest?.number ?? 0, rules: rules))
     }
@@ -100,16 +100,25 @@ extension PaperTrader {
         risk: TicketPreview.Risk(
           slippage: fill?.slippage(from: live.top, side: request.side),
           position: history.position(in: request.symbol, after: fill, on: request.side),
-          usual: usualQuantity(of: request.symbol), loss: request.loss(after: fill)),
+          usual: usualQuantity(exceededBy: request), loss: request.loss(after: fill)),
         latencyMilliseconds: market?.latencyMilliseconds ?? 0,
         tickNumber: live.number, rules: rules))
+  }
+
+  /// The usual quantity in a request's market if the request is for ten times as much or more, so
+  /// that it should be confirmed; nil otherwise.
+  public func usualQuantity(exceededBy request: OrderRequest) -> Quantity? {
+    guard let usual = usualQuantity(of: request.symbol),
+      usual.units <= request.quantity.units / 10
+    else { return nil }
+    return usual
   }
 
   /// The median quantity of the last ten orders accepted in an instrument, as placed; of two in
   /// the middle the smaller.
   ///
   /// nil with fewer than three.
-  public func usualQuantity(of symbol: Symbol) -> Quantity? {
+  func usualQuantity(of symbol: Symbol) -> Quantity? {
     let quantities = history.latestQuantities[symbol] ?? []
     return quantities.count < 3 ? nil : quantities.sorted()[(quantities.count - 1) / 2]
   }

@@ -241,7 +241,7 @@ public struct Ticket: Sendable {
 
   /// Sends an order, one of an unusual size only after a confirmation.
   private mutating func confirm(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
-    guard review.isUnusual else { return send(review, now) }
+    guard review.reply.usual != nil else { return send(review, now) }
     (self.review, phase) = (review, .confirmation)
     return []
   }

@@ -73,7 +73,7 @@ public struct PreviewRisk: Sendable {
   let slippage: FixedDecimal?
   /// The position after the fill; negative if short, nil if unknown.
   let position: FixedDecimal?
-  /// The usual quantity of an order in this market; nil without one.
+  /// The usual quantity in this market if the order has ten times as much or more; nil otherwise.
   let usual: FixedDecimal?
   /// What a bracket loses at its stop; nil if unknown.
   let loss: FixedDecimal?

@@ -10,18 +10,6 @@ public struct PinnedReview: Sendable {
   public let best: BestLevel?
   /// When the review began.
   public let at: ClockReading
-
-  /// Whether the quantity is ten times the usual one or more.
-  var isUnusual: Bool {
-    guard let usual = reply.usual, usual.units > 0,
-      let quantity = FixedDecimal(plain: order.quantity)?.trimmed
-    else { return false }
-    if let tenth = Scale(digits: Int(quantity.scale.digits) + 1) {
-      return usual <= FixedDecimal(units: quantity.units, scale: tenth)
-    }
-    let (units, overflow) = usual.units.multipliedReportingOverflow(by: 10)
-    return !overflow && FixedDecimal(units: units, scale: usual.scale) <= quantity
-  }
 }
 
 /// The order that was sent, and its outcome.

@@ -120,11 +120,16 @@ export class MarketTicket {
     return ticket.readNumber(text, false);
   }
 
-  // Places a limit order that is good till cancelled, without the ticket.
+  // Places a limit order that is good till cancelled without the ticket, which reviews an unusual
+  // size.
   /** @param {Wire.Side} side @param {string} price @param {string} quantity */
   place(side, price, quantity) {
-    return this.#page.trading.place({ instrument: this.#symbol, type: "limit", side, quantity,
-      price, timeInForce: "gtc" });
+    const { trading } = this.#page;
+    return trading.placeUsual({ instrument: this.#symbol, type: "limit", side, quantity, price,
+      timeInForce: "gtc" }, () => {
+      if (!this.isOpen) this.#sheet.open(side, this.bar);
+      this.#ticket.review(side, price, quantity);
+    });
   }
 
   /** @param {string} id @param {string} price */

@@ -28,12 +28,14 @@ import { formatOf, isWaiting, marketName, moneyOf, orderTitle, said } from "./wo
  * @property {Wire.Field} [field]
  */
 /** @typedef {{quantity?: string, price?: string, trigger?: string}} Change */
+/** @typedef {Omit<Wire.Ticket, "clientId">} PlainOrder */
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
 // The server closes the connection of a page that sends more than 50 messages a second.
 const MAXIMUM_CANCELS_A_SECOND = 20;
 const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
+const UNUSUAL = "unusual";
 
 export class Trading {
   // The last state of the exchange.
@@ -55,9 +57,10 @@ export class Trading {
   #cancels = new Map();
   /** @type {Map<string, Amendment>} */
   #amendments = new Map();
-  /** Orders placed without the ticket that await their response, by client id. */
+  /** Orders placed or previewed without the ticket that await their response. */
   /** @type {Map<string, (problem?: string) => void>} */
-  #placements = new Map();
+  #requests = new Map();
+  #asked = 0;
   // All orders up to `newest` are being cancelled; `markets` names their markets.
   /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
@@ -82,10 +85,10 @@ export class Trading {
     link.hear("reply", (reply) => this.#heard(reply));
     link.hear("notice", (notice) => this.#noticed(notice));
     link.hear("connected", () => {
-      for (const ended of this.#placements.values()) {
+      for (const ended of this.#requests.values()) {
         ended(t("The connection was lost. Check your orders before placing it again."));
       }
-      this.#placements.clear();
+      this.#requests.clear();
       this.#cancelsSentAt = -Infinity;
       this.#sendAgain(0);
     });
@@ -179,13 +182,32 @@ export class Trading {
 
   // Places an order without the ticket. Resolves with the error, if any. It is sent once: after a
   // lost connection it could be placed at another time than the user's.
-  /** @param {Omit<Wire.Ticket, "clientId">} order @returns {Promise<string | undefined>} */
+  /** @param {PlainOrder} order @returns {Promise<string | undefined>} */
   place(order) {
     const clientId = newClientId();
-    const isSent = this.#link.trusted
-      && this.#link.do({ do: "order.place", order: { clientId, ...order } });
-    if (!isSent) return Promise.resolve(t("Offline: orders can’t be sent."));
-    return new Promise((ended) => this.#placements.set(clientId, ended));
+    return this.#once(clientId, { do: "order.place", order: { clientId, ...order } });
+  }
+
+  // As `place`, but an order of an unusual size is left to `review`.
+  /** @param {PlainOrder} order @param {() => void} review */
+  async placeUsual(order, review) {
+    const clientId = newClientId();
+    // The ticket's own numbers are positive.
+    this.#asked -= 1;
+    const problem = await this.#once(String(this.#asked),
+      { do: "order.preview", ask: this.#asked, order: { clientId, ...order } });
+    if (problem !== UNUSUAL) return problem ?? this.place(order);
+    review();
+    return undefined;
+  }
+
+  // Sends a request once. Resolves with the error, if any.
+  /** @param {string} key @param {Wire.Action} action @returns {Promise<string | undefined>} */
+  #once(key, action) {
+    if (!this.#link.trusted || !this.#link.do(action)) {
+      return Promise.resolve(t("Offline: orders can’t be sent."));
+    }
+    return new Promise((ended) => this.#requests.set(key, ended));
   }
 
   // Requests another quantity, price or trigger of an open order, once the user has confirmed an
@@ -294,7 +316,14 @@ export class Trading {
   #heard(reply) {
     if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
     if (reply.to === "order.amend") this.#amended(reply);
-    if (reply.to === "order.place") this.#placed(reply);
+    if (reply.to === "order.place") {
+      this.#end(reply.clientId,
+        reply.ok ? undefined : said(reply.message, moneyOf(this.ticketMarket)));
+    }
+    // A rejected preview is no obstacle: the order itself is judged once more.
+    if (reply.to === "order.preview") {
+      this.#end(String(reply.ask), reply.usual ? UNUSUAL : undefined);
+    }
     if (reply.to === "orders.cancelAll" && this.#cancelAll?.newest === reply.id) {
       this.#allCancelled(reply);
     }
@@ -314,11 +343,10 @@ export class Trading {
     this.#changed();
   }
 
-  /** @param {Wire.Placed} reply */
-  #placed(reply) {
-    const ended = this.#placements.get(reply.clientId);
-    this.#placements.delete(reply.clientId);
-    ended?.(reply.ok ? undefined : said(reply.message, moneyOf(this.ticketMarket)));
+  /** @param {string} key @param {string} [problem] */
+  #end(key, problem) {
+    this.#requests.get(key)?.(problem);
+    this.#requests.delete(key);
   }
 
   /** @param {Wire.Amended} reply */

@@ -84,6 +84,18 @@ export class Ticket {
     this.releases.push(this.#core.attend((effects) => this.#acted(effects)));
   }
 
+  // Fills in a limit order that is good till cancelled and goes on to its review.
+  /** @param {Wire.Side} side @param {string} price @param {string} quantity */
+  review(side, price, quantity) {
+    const core = this.#core;
+    core.act("condition", "none");
+    core.act("validity", "gtc");
+    core.act("reduceOnly", "");
+    core.act("takeOffer", price, side);
+    core.act("typed", "quantity", core.writeNumber(quantity));
+    core.act("goOn", newClientId());
+  }
+
   dispose() {
     if (this.#begun) this.#core.act("release");
     for (const release of this.releases) release();

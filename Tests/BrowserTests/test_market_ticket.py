@@ -47,12 +47,18 @@ def open_ticket(page, side="buy"):
 
 
 def nothing_is_cut(page):
-    """Every control of the form is within the window and shows its whole text."""
-    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
-        .filter((part) => part.checkVisibility()).every((part) => {
-            const box = part.getBoundingClientRect();
-            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
-        })""")
+    """Every control of the form is within the window, shows its whole text and covers no other."""
+    faults = page.evaluate("""() => {
+        const parts = [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
+            .filter((part) => part.checkVisibility());
+        const boxes = parts.map((part) => part.getBoundingClientRect());
+        const covers = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return parts.flatMap((part, at) => [
+            ...boxes[at].left < 0 || boxes[at].right > innerWidth || part.scrollWidth > part.clientWidth + 1 ? [part.outerHTML] : [],
+            ...parts.filter((_, other) => other > at && covers(boxes[at], boxes[other]))
+                .map((other) => `${part.outerHTML} and ${other.outerHTML}`)]);
+    }""")
+    assert faults == []
 
 
 def lot(page):
@@ -296,6 +302,49 @@ def without_ticket(page):
     expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
     expect(page.locator(".dock")).to_be_visible()
     expect(page.locator(".market .trade-buy")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/book/SOL/USD", "/exchange"])
+def test_the_tickets_prices_are_lines_on_the_chart_that_move_them(open_page, server, path):
+    page = open_page(path, viewport={"width": 1440, "height": 900}, at=server.address)
+    if path != "/exchange":
+        open_ticket(page)
+    lines = page.locator(".chart-orders .level-line[data-draft]:not([hidden])")
+    fill(page, "0.5", "40")
+    grip = lines.locator(".order-grip")
+    expect(lines).to_have_attribute("data-side", "buy")
+    expect(grip).to_contain_text(re.compile(r"^⠿Draft · Buy 0\.5"))
+    form, price = page.locator(".ticket-form"), page.get_by_label("Limit price")
+    grip.focus()
+    grip.press("Shift+ArrowUp")
+    expect(price).to_have_value("40")
+    grip.press("Enter")
+    expect(price).not_to_have_value("40")
+    moved = Decimal(price.input_value())
+    assert 40 < moved < 41 and len(lines.all()) == 1, moved
+    sides = page.locator(".ticket-form").get_by_role("button")
+    sides.filter(has_text=re.compile("^Sell")).first.click()
+    expect(lines).to_have_attribute("data-side", "sell")
+    sides.filter(has_text=re.compile("^Buy")).first.click()
+    form.locator(".choice", has_text="Market").click()
+    page.get_by_label("When", exact=True).select_option("bracket")
+    form.get_by_label("Stop", exact=True).fill("39")
+    form.get_by_label("Take profit", exact=True).fill("900")
+    expect(lines).to_have_count(2)
+    assert [line.get_attribute("data-side") for line in lines.all()] == ["sell", "sell"]
+    # A held stop shows how often its price was crossed.
+    stop = page.locator(".chart-orders .order-grip", has_text="Stop")
+    stop.focus()
+    stop.press("ArrowDown")
+    expect(page.locator(".chart-hint")).to_have_text(re.compile("^(At least|No crossing)"))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=re.compile("^Cancel Stop")).click()
+    expect(form.get_by_label("Stop", exact=True)).to_have_value("")
+    page.get_by_label("When", exact=True).select_option("none")
+    form.locator(".choice", has_text="Limit").click()
+    price.fill("4x")
+    expect(lines).to_have_count(0)
+    assert not [order for order in request(server, "/orders")[1]["orders"] if order.get("price") == str(moved)]
 
 
 @SIZES

@@ -6,9 +6,10 @@ import { pathOf } from "../base/route.js";
 import { prepareChart } from "../chart/chart.js";
 import { ChartAlerts, MarketChart } from "../chart/market-chart.js";
 import { StarButton } from "../markets/star-button.js";
+import { OrdersOnChart } from "../orders/on-chart.js";
 import { OwnOrders } from "../orders/own-orders.js";
 import { Receipts } from "../orders/receipts.js";
-import { fillsOf, linesOf, moneyOf, ordersIn, said } from "../orders/words.js";
+import { moneyOf } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";
 import { t } from "../text/texts.js";
 import { sentences } from "../text/words.js";
@@ -36,11 +37,8 @@ export class ExchangeScreen extends Screen {
   #headline = null;
   #figures = h("div.market-head");
   #owned = new OwnedFacts();
-  /** @type {OwnRows | null} */
-  #ordersDrawn = null;
-  #wasViewing = false;
-  /** @type {Topic.Fill[][]} */
-  #fillsDrawn = [];
+  /** @type {OrdersOnChart | null} */
+  #onChart = null;
   #skeleton = skeleton(4, "card");
 
   /** @param {Page} page @param {Route} _route @param {string} title */
@@ -123,7 +121,7 @@ export class ExchangeScreen extends Screen {
     });
     this.sheet.render(market, freshness, format);
     this.#owned.render(this.positions.state, freshness, format);
-    this.#draw(market, orders);
+    this.#draw(market);
     this.ticket.render({ market, freshness, orders: this.orders, isKnown, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
   }
@@ -139,14 +137,14 @@ export class ExchangeScreen extends Screen {
     }
   }
 
-  // Creates chart and headline, which then update themselves. The chart gets new own orders and
-  // fills when they change.
-  /** @param {Topic.Exchange} market @param {OwnRows} orders */
-  #draw(market, orders) {
+  // Creates chart and headline, which then update themselves.
+  /** @param {Topic.Exchange} market */
+  #draw(market) {
     if (!this.#chart && market.symbol) {
       this.#chart = new MarketChart(this.page, {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
       });
+      this.#onChart = new OrdersOnChart(this.page, market.symbol, this.orders);
       this.#chartPlace.append(this.#chart.element);
       // The price is shown beside it, and the venue's freshness in the pane's own line.
       this.#headline = new Headline(this.page, {
@@ -162,32 +160,8 @@ export class ExchangeScreen extends Screen {
       this.#name.after(bell.element);
       this.#figures.append(this.#headline.element, this.#owned.element);
     }
-    const { viewsOnly } = this.link;
-    if (!this.#chart || (orders === this.#ordersDrawn && viewsOnly === this.#wasViewing)) return;
-    [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
-    const own = ordersIn(this.orders.openRows, market.symbol);
-    this.#chart.setOrders(linesOf(own), viewsOnly ? {} : {
-      amend: (id, price) => this.#amend(id, price),
-      crossing: (id, price) => {
-        const { trading } = this.page;
-        return said(trading.crossing(id, { price })?.text, trading.format);
-      },
-      cancel: (id) => this.page.trading.cancel(id),
-    });
-    // The market moves orders to new objects, but their `fills` arrays stay the same.
-    const traded = ordersIn(orders, market.symbol);
-    const fills = Object.values(traded).filter((order) => order.fills.length > 0)
-      .map((order) => order.fills);
-    if (fills.length === this.#fillsDrawn.length
-      && fills.every((fill, at) => fill === this.#fillsDrawn[at])) return;
-    this.#fillsDrawn = fills;
-    this.#chart.setFills(fillsOf(traded));
-  }
-
-  // The line stays at its new price until the response; a problem is shown over it.
-  /** @param {string} id @param {string} price */
-  async #amend(id, price) {
-    const problem = await this.page.trading.move(id, price);
-    if (problem) this.#chart?.say(problem);
+    if (this.#chart) {
+      this.#onChart?.draw(this.#chart, this.page.isWide() || this.sheet.isOpen);
+    }
   }
 }

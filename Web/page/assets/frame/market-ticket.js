@@ -2,8 +2,9 @@
 // and own orders and fills on the market's chart.
 
 import { sum } from "../base/decimal.js";
+import { OrdersOnChart } from "../orders/on-chart.js";
 import { OwnOrders } from "../orders/own-orders.js";
-import { fillsOf, linesOf, moneyOf, ordersIn, said } from "../orders/words.js";
+import { moneyOf, said } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";
 import { t } from "../text/texts.js";
 import { TicketSheet } from "../ticket/sheet.js";
@@ -24,14 +25,7 @@ export class MarketTicket {
   #symbol;
   #owned = new OwnedFacts();
   #note = h("p.ticket-paper", {}, t("Paper order. Nothing is sent to the venue."));
-  /** @type {OwnRows | null} */
-  #drawn = null;
-  /** @type {OwnRows | null} */
-  #listed = null;
-  /** @type {ReturnType<typeof linesOf>} */
-  #lines = [];
-  /** @type {MarketChart | null} */
-  #chart = null;
+  #onChart;
 
   /**
    * @param {import("../ui/screen.js").Screen} screen the screen that opens its topics
@@ -45,6 +39,7 @@ export class MarketTicket {
     this.#entry = screen.open(/** @type {const} */ (`ticket/${venue}/${symbol}`));
     this.#positions = screen.open("positions");
     this.#orders = new OwnOrders(screen.open("orders"), screen.open("openOrders"));
+    this.#onChart = new OrdersOnChart(screen.page, this.#symbol, this.#orders);
     this.#ticket = new Ticket(screen.page, screen.refresh, true);
     this.#sheet = new TicketSheet(screen.page.trading.ticket, this.#ticket.element);
     this.#sheet.adopt();
@@ -67,12 +62,7 @@ export class MarketTicket {
 
   /** Own open orders with a price: the same object until one changes. */
   get lines() {
-    const { openRows } = this.#orders;
-    if (openRows !== this.#listed) {
-      this.#listed = openRows;
-      this.#lines = linesOf(ordersIn(openRows, this.#symbol));
-    }
-    return this.#lines;
+    return this.#onChart.lines;
   }
 
   /** Own open quantities by limit price. */
@@ -171,27 +161,6 @@ export class MarketTicket {
       market, freshness, orders: this.#orders, isKnown: link.trusted && this.#orders.known,
       now: link.now(),
     });
-    this.#draw(chart);
-  }
-
-  /** @param {MarketChart | null} chart */
-  #draw(chart) {
-    const { all } = this.#orders;
-    if (!chart || (all === this.#drawn && chart === this.#chart)) return;
-    [this.#drawn, this.#chart] = [all, chart];
-    const { trading, link } = this.#page;
-    chart.setOrders(this.lines, link.viewsOnly ? {} : {
-      amend: (id, price) => this.#amend(id, price),
-      crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
-      cancel: (id) => this.cancel(id),
-    });
-    chart.setFills(fillsOf(ordersIn(all, this.#symbol)));
-  }
-
-  // The line stays at its new price until the response; a problem is shown over it.
-  /** @param {string} id @param {string} price */
-  async #amend(id, price) {
-    const problem = await this.amend(id, price);
-    if (problem) this.#chart?.say(problem);
+    if (chart) this.#onChart.draw(chart, this.isOpen);
   }
 }

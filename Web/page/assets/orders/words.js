@@ -80,7 +80,7 @@ export const isWaiting = (order) =>
   order.trigger !== undefined && order.trigger.at === undefined
   && ORDER_STATUSES[order.status]?.isOpen === true;
 
-/** @param {NonNullable<Order["trigger"]>} trigger */
+/** @param {Pick<NonNullable<Order["trigger"]>, "kind" | "trail" | "trailPercent">} trigger */
 export const triggerWord = ({ kind, trail, trailPercent }) =>
   (trail || trailPercent ? t("Trailing stop") : kind === "stop" ? t("Stop", {}, "order")
     : t("Take profit"));

@@ -319,7 +319,8 @@ export class AlertLines {
  * @property {string} price
  * @property {string} leaves
  * @property {string} [waits] what it waits for at the price: "Stop"
- * @property {boolean} [isFixed] whether the price follows the market, so that it can't be moved
+ * @property {boolean} [isFixed] whether it can't be moved, as a price that follows the market
+ * @property {boolean} [isDraft] whether it is not placed yet
  */
 /**
  * The tags' actions; an absent action is unavailable. `amend` may return a promise: the line stays
@@ -457,7 +458,7 @@ export class OrderLines {
     const [rule, leader] = [h("div.order-rule"), h("div.order-leader")];
     const price = h("div.order-price", { "aria-hidden": "true" });
     const tag = h("div.order-tag", {}, grip, cross);
-    const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
+    const element = h("div.level-line", { "data-draft": row.isDraft }, rule, leader, tag, price);
     const parts = { element, rule, leader, tag, price, words, size, grip, cross };
     line.parts = parts;
     line.listen(grip);
@@ -482,6 +483,7 @@ export class OrderLines {
       : ` · ${wanted !== null && isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
     setAttribute(parts.element, "data-crossing", crossing !== "");
     setText(parts.price, text(wanted ?? units));
+    setAttribute(parts.element, "data-side", row.side);
     setAttribute(parts.element, "data-moved", isMoved);
     setAttribute(parts.element, "data-sent", line.isSent);
     const canAmend = this.#mover.canMove(line);

@@ -1,0 +1,108 @@
+// Own orders, the prices typed into the ticket, and own fills on a market's chart.
+
+import { t } from "../text/texts.js";
+import { fillsOf, linesOf, ordersIn, said, triggerWord } from "./words.js";
+
+/** @typedef {import("../chart/market-chart.js").MarketChart} MarketChart */
+
+// The ids of lines that move a field of the ticket begin so; the field's name follows.
+const DRAFT = "draft-";
+/** Conditions whose trigger is a price. */
+const PRICED = ["stop", "takeProfit", "oco", "bracket"];
+
+export class OrdersOnChart {
+  #page;
+  #symbol;
+  #orders;
+  /** @type {OwnRows | null} */
+  #listed = null;
+  /** @type {ReturnType<typeof linesOf>} */
+  #lines = [];
+  /** @type {MarketChart | null} */
+  #chart = null;
+  #shown = "";
+  /** @type {Topic.Fill[][]} */
+  #fills = [];
+
+  /**
+   * @param {Page} page
+   * @param {string} symbol the orders' market
+   * @param {import("./own-orders.js").OwnOrders} orders
+   */
+  constructor(page, symbol, orders) {
+    this.#page = page;
+    this.#symbol = symbol;
+    this.#orders = orders;
+  }
+
+  /** Own open orders with a price: the same object until one changes. */
+  get lines() {
+    const { openRows } = this.#orders;
+    if (openRows !== this.#listed) {
+      this.#listed = openRows;
+      this.#lines = linesOf(ordersIn(openRows, this.#symbol));
+    }
+    return this.#lines;
+  }
+
+  /** @param {MarketChart} chart @param {boolean} hasTicket whether the market's ticket is open */
+  draw(chart, hasTicket) {
+    const { trading, link } = this.#page;
+    const before = this.#lines;
+    const drafts = hasTicket && !link.viewsOnly ? this.#drafts() : [];
+    const shown = JSON.stringify([drafts, link.viewsOnly]);
+    const isNew = chart !== this.#chart;
+    this.#chart = chart;
+    if (isNew || this.lines !== before || shown !== this.#shown) {
+      this.#shown = shown;
+      chart.setOrders([...this.lines, ...drafts], link.viewsOnly ? {} : {
+        amend: (id, price) => this.#move(id, price),
+        crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
+        cancel: (id) => (id.startsWith(DRAFT) ? this.#type(id, "") : trading.cancel(id)),
+      });
+    }
+    // The market moves orders to new objects, but their `fills` arrays stay the same.
+    const traded = ordersIn(this.#orders.all, this.#symbol);
+    const fills = Object.values(traded).map((order) => order.fills)
+      .filter(({ length }) => length > 0);
+    if (!isNew && fills.length === this.#fills.length
+      && fills.every((fill, at) => fill === this.#fills[at])) return;
+    this.#fills = fills;
+    chart.setFills(fillsOf(traded));
+  }
+
+  // The ticket's prices as lines; one that can't be read has none.
+  #drafts() {
+    const { ticket } = this.#page.trading;
+    const { phase, side, type, condition, ...fields } = ticket.view;
+    if (phase === "sent") return [];
+    const isBracket = condition === "bracket";
+    const exit = !isBracket ? side : side === "buy" ? "sell" : "buy";
+    const lines = /** @type {const} */ ([
+      ["price", type === "limit", side, t("Draft")],
+      ["trigger", PRICED.includes(condition), exit,
+        triggerWord({ kind: condition === "takeProfit" ? "takeProfit" : "stop" })],
+      ["profit", isBracket, exit, t("Take profit")],
+    ]);
+    return lines.flatMap(([name, isUsed, of, waits]) => {
+      const { typed } = fields[name];
+      const price = isUsed && typed ? ticket.readNumber(typed, true) : "";
+      return price === "" ? [] : [{ id: `${DRAFT}${name}`, symbol: this.#symbol, side: of, price,
+        leaves: fields.quantity.typed, waits, isFixed: phase !== "form", isDraft: true }];
+    });
+  }
+
+  /** @param {string} id @param {string} text */
+  #type(id, text) {
+    this.#page.trading.ticket.act("typed", id.slice(DRAFT.length), text);
+  }
+
+  // An order's line stays at its new price until the response; a problem is shown over it.
+  /** @param {string} id @param {string} price */
+  async #move(id, price) {
+    const { trading } = this.#page;
+    if (id.startsWith(DRAFT)) return this.#type(id, trading.ticket.writeNumber(price));
+    const problem = await trading.move(id, price);
+    if (problem) this.#chart?.say(problem);
+  }
+}

@@ -467,6 +467,47 @@ def test_alerts_beyond_the_view_are_counted_at_its_edge(trade, exchange):
     expect(page.locator(".bell-sheet:popover-open .bell-row")).to_have_count(3)
 
 
+# Texts of the table's cells and its buttons that overlap or leave their row.
+COLLISIONS = """() => [...document.querySelectorAll(".alert-table .table-row")].flatMap((row) => {
+  const parts = [...row.querySelectorAll("[role=cell]:not(:last-child), button")].filter((part) => part.checkVisibility());
+  const boxes = parts.map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return (part.matches("button") ? part : range).getBoundingClientRect();
+  });
+  const around = row.getBoundingClientRect();
+  const leaves = ({ left, right }) => left < around.left || right > around.right + 1 || right > innerWidth;
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return parts.flatMap((part, at) => [...leaves(boxes[at]) ? [`${part.textContent} leaves`] : [],
+    ...parts.filter((_, other) => other > at && meet(boxes[at], boxes[other])).map((other) => `${part.textContent} on ${other.textContent}`)]);
+})"""
+
+
+def test_the_table_of_alerts_has_room_for_every_kind(open_page):
+    server = Server()
+    try:
+        page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, at=server.address)
+        sheet = bell(page)
+        rows = [("rise", "2"), ("fall", "2"), ("spread", "1000"), ("volume", "0.00000001"), ("book", None), ("price", "90000")]
+        for kind, level in rows:
+            sheet.get_by_label("Kind of the alert").select_option(value=kind)
+            if level:
+                sheet.locator("input.field:visible").first.fill(level)
+            count = len(page.wire.states["alerts"]["rows"])
+            sheet.locator("button[type=submit]").click()
+            wait_until(page, lambda: len(page.wire.states["alerts"]["rows"]) > count)
+        wait_until(page, lambda: page.wire.states["alerts"]["firings"])
+        for width, locale in [(360, "nl-NL"), (820, "de-DE"), (1440, "de-DE"), (1440, "en-US")]:
+            path = "/exchange" if width < 1000 else "/book/BTC%2FUSD"
+            page = open_page(path, viewport={"width": width, "height": 900}, at=server.address, locale=locale)
+            page.locator(".dock-tab[data-tab=alerts]").click()
+            expect(page.locator(".alert-table .button:visible").first).to_be_visible()
+            expect(page.locator(".alert-table .table-row")).to_have_count(len(rows))
+            assert page.evaluate(COLLISIONS) == [], (width, locale)
+    finally:
+        server.stop()
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_an_alert_of_another_kind_has_its_own_fields_and_words(trade, exchange, viewport):
     page = trade(viewport=viewport)

@@ -39,6 +39,8 @@ export const FIXED = [
   ["L", t("Set an alert at the chart’s crosshair"), CHANGES],
   ["⇧F10", t("Set an alert at the price of the book’s row"), CHANGES],
   ["Home End", t("Oldest candle, back to live")],
+  ["← →", t("Depth of market: bid or ask; Enter places there"), CHANGES],
+  ["Delete", t("Depth of market: cancel the row’s orders"), CHANGES],
 ];
 
 /** @param {string} key */

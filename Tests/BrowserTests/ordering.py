@@ -77,8 +77,8 @@ def settled(page):
 
 
 def side(page, word):
-    settled(page)
-    page.locator(".choice", has_text=word).click()
+    choice = page.locator(".choice", has_text=word)
+    press(choice, lambda timeout: expect(choice).to_have_attribute("aria-pressed", "true", timeout=timeout))
 
 
 def fill(page, quantity, price=None):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from desk import request
-from ordering import fill, place, settled
+from ordering import fill, place, settled, side
 from servers import Server
 from watching import choose_market, follow, wait_until
 
@@ -322,11 +322,10 @@ def test_the_tickets_prices_are_lines_on_the_chart_that_move_them(open_page, ser
     expect(price).not_to_have_value("40")
     moved = Decimal(price.input_value())
     assert 40 < moved < 41 and len(lines.all()) == 1, moved
-    sides = page.locator(".ticket-form").get_by_role("button")
-    sides.filter(has_text=re.compile("^Sell")).first.click()
+    side(page, "Sell")
     expect(lines).to_have_attribute("data-side", "sell")
-    sides.filter(has_text=re.compile("^Buy")).first.click()
-    form.locator(".choice", has_text="Market").click()
+    side(page, "Buy")
+    side(page, "Market")
     page.get_by_label("When", exact=True).select_option("bracket")
     form.get_by_label("Stop", exact=True).fill("39")
     form.get_by_label("Take profit", exact=True).fill("900")
@@ -341,10 +340,31 @@ def test_the_tickets_prices_are_lines_on_the_chart_that_move_them(open_page, ser
     page.get_by_role("button", name=re.compile("^Cancel Stop")).click()
     expect(form.get_by_label("Stop", exact=True)).to_have_value("")
     page.get_by_label("When", exact=True).select_option("none")
-    form.locator(".choice", has_text="Limit").click()
+    side(page, "Limit")
     price.fill("4x")
     expect(lines).to_have_count(0)
     assert not [order for order in request(server, "/orders")[1]["orders"] if order.get("price") == str(moved)]
+
+
+def test_charts_side_by_side_show_the_orders_and_fills_of_their_markets(open_page, server):
+    page = open_page("/charts/LTC%2FUSD/coinbase:ETH-USD/ETH%2FUSD", viewport={"width": 1440, "height": 900}, at=server.address)
+    for instrument in ("kraken:LTC/USD", "coinbase:ETH-USD"):
+        placed(page, server, {"clientId": f"grid-{SEED}-{instrument[:4]}", "instrument": instrument, "type": "limit", "side": "buy",
+                              "quantity": "0.5", "price": "1"})
+    ids = [order["id"] for order in request(server, "/orders")[1]["orders"][:2]]
+    cells = page.locator(".chart-grid > .panel")
+    tags = [cells.nth(at).locator(".chart-orders .order-words", has_text="Buy 0.5") for at in range(2)]
+    for tag in tags:
+        expect(tag).to_have_count(1)
+        # Without the ticket it can't be moved or cancelled.
+        expect(tag.locator("xpath=../..").locator(".order-cross")).to_be_hidden()
+        expect(tag.locator("xpath=..")).not_to_have_attribute("role", "slider")
+    placed(page, server, {"clientId": f"grid-{SEED}", "instrument": "kraken:LTC/USD", "type": "market", "side": "buy", "quantity": "0.5"})
+    expect(cells.nth(0).locator(".chart-legend")).to_contain_text("1 buy of 0.5")
+    for id in ids:
+        request(server, f"/orders/{id}", "DELETE")
+    for tag in tags:
+        expect(tag).to_have_count(0)
 
 
 @SIZES

@@ -275,7 +275,7 @@ def test_an_order_that_can_not_rest_is_cancelled_where_it_is_not_filled(trade):
 def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(look):
     page = look()
     quantity = page.get_by_label("Quantity", exact=True)
-    for name, value in (("25 %", "15"), ("50 %", "30"), ("100 %", "60")):
+    for name, value in (("25%", "15"), ("50%", "30"), ("100%", "60")):
         page.locator(".preset", has_text=name).click()
         expect(quantity).to_have_value(value)
     quantity.hover()

@@ -4,6 +4,8 @@
 import { MOST_CHARTS, pathOf, symbolOf } from "../base/route.js";
 import { read, remember } from "../base/storage.js";
 import { nameOf, venueOf } from "../markets/market.js";
+import { OrdersOnChart } from "../orders/on-chart.js";
+import { OwnOrders } from "../orders/own-orders.js";
 import { t } from "../text/texts.js";
 import { h, icon, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { Pane } from "../ui/pane.js";
@@ -29,6 +31,7 @@ export class ChartsScreen extends Screen {
     onclick: () => this.#extend() }, icon("plus"), h("span", {}, t("Add chart")));
   /** @type {Entry<Topic.Books>} */
   #books;
+  #orders;
 
   /** @param {Page} page @param {Route} route @param {string} title */
   constructor(page, route, title) {
@@ -42,6 +45,7 @@ export class ChartsScreen extends Screen {
     this.pane.bar.remove();
     this.pane.body.append(this.#grid);
     this.#books = this.open("books");
+    this.#orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.whenGone(() => this.#cells.forEach((cell) => cell.dispose()));
     this.takes(route);
   }
@@ -71,7 +75,7 @@ export class ChartsScreen extends Screen {
   render() {
     this.pane.say(this.#cells.length > 0 ? null : this.whyNothing(this.#books, t("The charts")));
     for (const cell of this.#cells) {
-      cell.show(this.#books.state, this.page.status.state?.venues ?? {});
+      cell.show(this.#books.state, this.page.status.state?.venues ?? {}, this.#orders);
     }
     if (this.#cells.length > 0 || !this.#books.state) return;
     // The first markets of the venue with the most markets.
@@ -161,9 +165,12 @@ class GridCell {
   name;
   /** @type {number | undefined} */
   interval;
+  #page;
   #link;
   #panel;
   #venue = h("span.muted");
+  /** @type {OrdersOnChart | null} */
+  #onChart = null;
 
   /**
    * @param {Page} page
@@ -172,6 +179,7 @@ class GridCell {
    *   point: (time: number | null) => unknown, remove: () => unknown}} act
    */
   constructor(page, { name, interval }, act) {
+    this.#page = page;
     this.name = name;
     this.interval = interval;
     const symbol = symbolOf(name);
@@ -195,11 +203,19 @@ class GridCell {
     this.element = element;
   }
 
-  // Shows the venue's name.
-  /** @param {Topic.Books | undefined} books @param {Topic.Status["venues"]} venues */
-  show(books, venues) {
+  // Shows the venue's name, and own orders and fills in the market.
+  /**
+   * @param {Topic.Books | undefined} books
+   * @param {Topic.Status["venues"]} venues
+   * @param {OwnOrders} orders
+   */
+  show(books, venues, orders) {
     const venue = venueOf(books, this.name);
     setText(this.#venue, venue === undefined ? "" : venues[venue]?.name ?? venue);
+    const { chart } = this.#panel;
+    if (venue === undefined || !chart) return;
+    this.#onChart ??= new OrdersOnChart(this.#page, `${venue}:${symbolOf(this.name)}`, orders);
+    this.#onChart.draw(chart, "absent");
   }
 
   /** Market and interval, as in the address. */

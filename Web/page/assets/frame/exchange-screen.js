@@ -161,7 +161,8 @@ export class ExchangeScreen extends Screen {
       this.#figures.append(this.#headline.element, this.#owned.element);
     }
     if (this.#chart) {
-      this.#onChart?.draw(this.#chart, this.page.isWide() || this.sheet.isOpen);
+      const hasTicket = this.page.isWide() || this.sheet.isOpen;
+      this.#onChart?.draw(this.#chart, hasTicket ? "open" : "closed");
     }
   }
 }

@@ -161,6 +161,6 @@ export class MarketTicket {
       market, freshness, orders: this.#orders, isKnown: link.trusted && this.#orders.known,
       now: link.now(),
     });
-    if (chart) this.#onChart.draw(chart, this.isOpen);
+    if (chart) this.#onChart.draw(chart, this.isOpen ? "open" : "closed");
   }
 }

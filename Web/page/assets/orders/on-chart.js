@@ -45,17 +45,23 @@ export class OrdersOnChart {
     return this.#lines;
   }
 
-  /** @param {MarketChart} chart @param {boolean} hasTicket whether the market's ticket is open */
-  draw(chart, hasTicket) {
+  /**
+   * Without the market's ticket on the screen nothing is moved: its best prices decide whether an
+   * order would trade at once.
+   * @param {MarketChart} chart
+   * @param {"open" | "closed" | "absent"} ticket
+   */
+  draw(chart, ticket) {
     const { trading, link } = this.#page;
     const before = this.#lines;
-    const drafts = hasTicket && !link.viewsOnly ? this.#drafts() : [];
-    const shown = JSON.stringify([drafts, link.viewsOnly]);
+    const isView = link.viewsOnly || ticket === "absent";
+    const drafts = ticket === "open" && !isView ? this.#drafts() : [];
+    const shown = JSON.stringify([drafts, isView]);
     const isNew = chart !== this.#chart;
     this.#chart = chart;
     if (isNew || this.lines !== before || shown !== this.#shown) {
       this.#shown = shown;
-      chart.setOrders([...this.lines, ...drafts], link.viewsOnly ? {} : {
+      chart.setOrders([...this.lines, ...drafts], isView ? {} : {
         amend: (id, price) => this.#move(id, price),
         crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
         cancel: (id) => (id.startsWith(DRAFT) ? this.#type(id, "") : trading.cancel(id)),

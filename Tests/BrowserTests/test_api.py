@@ -217,6 +217,19 @@ def test_what_the_order_service_refuses_names_the_field(guarded):
     assert status == 422 and problem["field"] == "price" and "{" not in problem["detail"]
 
 
+@pytest.mark.parametrize("change", [
+    {"expires": 1000}, {"type": "market", "price": None, "expires": 4_000_000_000_000},
+    {"type": "market", "price": None, "postOnly": True}, {"side": "sell", "price": "90", "reduceOnly": True, "bracketStop": "95"},
+    {"bracketStop": "1", "clientId": "c" * 64},
+])
+def test_what_can_never_be_accepted_is_no_reason_to_try_again_and_no_order(guarded, change):
+    before = ask(guarded, "/orders")[1]["orders"]
+    body = {name: value for name, value in {**order(3, price="40"), **change}.items() if value is not None}
+    status, problem, _ = ask(guarded, "/orders", "POST", body)
+    assert status == 422 and problem["detail"], problem
+    assert ask(guarded, "/orders")[1]["orders"] == before
+
+
 def test_a_viewer_reads_and_changes_nothing(guarded):
     assert ask(guarded, "/orders", token="viewer")[0] == 200
     for method, path, body in [("POST", "/orders", order(4)), ("DELETE", "/orders/1", None),

@@ -162,7 +162,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("refutes a receipt"), "\(run.errors)")
     #expect(
       run.objects.map { $0["result"] as? String } == [
-        "confirmed", "confirmed", "contradicted", "missing", "not recorded",
+        "confirmed", "confirmed", "contradicted", "confirmed", "missing", "not recorded",
       ], "\(run.output)")
     let other = try await CommandRun.livetape(
       "replay", file.path, "--venue", "coinbase", "--receipts", folder.path)
@@ -478,9 +478,11 @@ private struct PaperFills {
     for (cited, offered, seconds) in [
       (nil, offered, 0), (proof(traded), .zero, 0),
       (proof(Quantity(units: traded.units + 1)), .zero, 0),
-      (nil, Quantity(units: offered.units + 1), 30), (nil, offered, 3600),
+      (nil, offered, 0), (nil, Quantity(units: offered.units + 1), 30), (nil, offered, 3600),
     ] as [(TradeProof?, Quantity, Int64)] {
-      let paid = cited?.price ?? row.price
+      // One rested: it paid its limit for a better level.
+      let isMaker = events.count == 7
+      let paid = cited?.price ?? Price(units: row.price.units + (isMaker ? 3 : 0))
       let order = OrderIdentifier(number: UInt64(events.count / 2 + 1))
       let request = OrderRequest(
         clientIdentifier: try #require(ClientOrderIdentifier("order-\(order)")), symbol: symbol,
@@ -492,7 +494,7 @@ private struct PaperFills {
           order,
           OrderFill(
             quantity: request.quantity, price: paid, offered: offered, tickNumber: 1, venueTime: 0,
-            proof: cited)), at: time)
+            fee: FillFee(isMaker: isMaker, amount: 1), proof: cited)), at: time)
     }
   }
 

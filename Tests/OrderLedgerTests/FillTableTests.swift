@@ -54,14 +54,14 @@ import Testing
       })
   }
 
-  @Test func `fills are lines with exact decimals, the newest first`() throws {
+  @Test func `fills are lines with exact decimals, the newest first, also of one moment`() throws {
     let text = FillTable(Genesis(stock), of: try history("kraken:BTC/USD")).text
     #expect(
       text
         == """
         time,market,order,side,quantity,price,fee,role\r
-        2026-09-21T14:13:20.001Z,TROAD,2,sell,3,45.1,,\r
         2026-09-21T14:13:20.001Z,kraken:BTC/USD,1,buy,0.5,100.2,-0.1002,maker\r
+        2026-09-21T14:13:20.001Z,TROAD,2,sell,3,45.1,,\r
         2026-09-21T14:13:20.000Z,kraken:BTC/USD,1,buy,1,100.1,0.35035,taker\r
 
         """)

@@ -47,6 +47,19 @@ import Testing
     #expect(fees(order, desk) == ["taker 2000"])
   }
 
+  @Test func `the first book after a restart charges what it fills, as any other`() throws {
+    var before = desk(rates)
+    let order = before.place(.buy, 100, .limit(Price(units: 9_800)))
+    var after = MarketDesk(history: try OrderHistory(replaying: before.events))
+    after.fees = rates
+    after.book(bids: [(9_600, 500)], asks: [(9_700, 200)])
+    #expect(fees(order, after) == ["taker 19400"] || fees(order, after) == ["maker 9800"])
+    // The same where its market was no longer followed.
+    before.feed(.ended)
+    before.book(bids: [(9_600, 500)], asks: [(9_700, 200)])
+    #expect(fees(order, before) == fees(order, after))
+  }
+
   @Test func `fees are rounded half to even, and rebates are negative`() {
     func fee(_ price: Int64, _ rate: Int64) -> Int64? {
       let fill = OrderFill(

@@ -45,7 +45,7 @@ import Testing
     #expect(desk.trader.history.order(order)?.life.fills?.fills.map(\.fill.price) == [limit])
   }
 
-  @Test func `a reduce-only order closes the position at most, and ends with it`() {
+  @Test func `a reduce-only order closes the position at most, and ends with it`() throws {
     var desk = MarketDesk()
     desk.book(bids: [(99, 50)], asks: [(101, 50)])
     let terms = OrderTerms(isReduceOnly: true)
@@ -61,7 +61,17 @@ import Testing
           OrderIdentifier(number: 4),
           .reducesMore(Quantity(units: 11), position: Quantity(units: 10))))
     let first = desk.place(.sell, 10, .limit(Price(units: 105)), terms)
-    let second = desk.place(.sell, 8, .limit(Price(units: 106)), terms)
+    let second = desk.place(.sell, 7, .limit(Price(units: 106)), terms)
+    for (quantity, isAccepted) in [(11, false), (8, true)] as [(Int64, Bool)] {
+      desk.handle(
+        .amend(
+          AmendRequest(
+            clientIdentifier: try #require(ClientOrderIdentifier("to-\(quantity)")),
+            order: second, quantity: Quantity(units: quantity), price: nil)))
+      let refused = TradingReply.notAmended(
+        second, .broken(.reducesMore(Quantity(units: 11), position: Quantity(units: 10))))
+      #expect(desk.reply == (isAccepted ? .amended(second, isRepeated: false) : refused))
+    }
     desk.place(.sell, 4)
     #expect(desk.position == 6)
     // All ten would fill, and then the eight.

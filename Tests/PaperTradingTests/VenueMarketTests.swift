@@ -1,5 +1,5 @@
 import MarketModel
-import PaperTrading
+@testable import PaperTrading
 import Testing
 
 @Suite struct VenueMarketTests {
@@ -252,7 +252,8 @@ import Testing
   @Test(arguments: [
     ("0.1", 1, 8, "64235.2", "1"), ("0.00000001", 8, 5, "0.00012406", "0.01"),
     ("0.00001", 5, 8, "0.02875", "0.00001"), ("0.01", 2, 8, "1846.93", "0.00000001"),
-    ("1", 0, 0, "5", "1"),
+    ("1", 0, 0, "5", "1"), ("0.01", 8, 8, "64219.1", "0.00000001"),
+    ("0.01", 8, 8, "64219.105", "0.0000001"),
   ])
   func `rules leave room for large orders and keep the venue's ticks`(
     tick: String, priceDigits: UInt8, quantityDigits: UInt8, price: String, coarsest: String
@@ -272,7 +273,10 @@ import Testing
       TradingRules(market: MarketDesk.symbol, currency: "USD", book: view))
     #expect(rules.decimal(rules.tick) == FixedDecimal(tick)?.trimmed)
     #expect(rules.decimal(rules.lot) <= (try #require(FixedDecimal(coarsest))))
-    #expect(rules.maximumPrice.units >= 100 * row.price.units)
+    let highest = FixedDecimal(rules.maximumPrice, scale: rules.priceScale)
+    #expect(try #require(highest.exactly(at: view.priceScale)).units >= 100 * row.price.units)
+    let best = FixedDecimal(row.price, scale: view.priceScale).exactly(at: rules.priceScale)
+    #expect(try rules.book(view).asks.map(\.price.units) == [best?.units])
     #expect(TradingRules(market: MarketDesk.symbol, currency: "USD", book: empty(view)) == nil)
   }
 

@@ -88,6 +88,24 @@ import Testing
     #expect(desk.fills(stop) == ["2 at 97"] && desk.trader.history.openCount == 0)
   }
 
+  @Test(arguments: [(3, 3), (1, 1)] as [(Int64, Int64)])
+  func `an exit closes what its order has filled, also after an amendment of the order`(
+    amended: Int64, closed: Int64
+  ) throws {
+    var desk = desk
+    let entry = desk.place(
+      .buy, 2, .limit(Price(units: 96)),
+      exits: Exits(.bracket, stop: Price(units: 90), takeProfit: Price(units: 110)))
+    desk.handle(try request(desk, entry, quantity: amended))
+    desk.trade(95, amended, .sell)
+    #expect(desk.trader.history.order(entry)?.filledQuantity == Quantity(units: amended))
+    desk.trade(90, 1, .sell)
+    desk.book(bids: [(90, 5)], asks: [(91, 5)])
+    #expect(desk.fills(OrderIdentifier(number: entry.number + 1)) == ["\(closed) at 90"])
+    #expect(desk.trader.history.account(of: MarketDesk.symbol).quantity == .zero)
+    #expect(try OrderHistory(replaying: desk.events) == desk.trader.history)
+  }
+
   @Test(arguments: [0, -5, Int64.max])
   func `an impossible trigger is refused and changes nothing`(price: Int64) throws {
     var desk = desk

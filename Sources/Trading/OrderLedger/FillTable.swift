@@ -15,7 +15,7 @@ public struct FillTable: Sendable {
     (self.genesis, self.history) = (genesis, history)
   }
 
-  /// Every fill, newest first; of one moment, those of the newest order first.
+  /// Every fill, newest first.
   ///
   /// Times are UTC in ISO 8601. Fee and role are empty where no fees are known. O(n log n) in the
   /// fills.
@@ -23,12 +23,8 @@ public struct FillTable: Sendable {
     let fills = history.orders.flatMap { order in
       (order.life.fills?.fills ?? []).map { (order, $0) }
     }
-    let newest = fills.enumerated().sorted { one, other in
-      let (left, right) = (one.element, other.element)
-      return left.1.time == right.1.time
-        ? one.offset > other.offset : left.1.time > right.1.time
-    }
-    return ([FillTable.columns] + newest.map { row($0.element.0, $0.element.1) })
+    let newest = fills.sorted { $0.1.sequence > $1.1.sequence }
+    return ([FillTable.columns] + newest.map { row($0.0, $0.1) })
       .map { $0.joined(separator: ",") + "\r\n" }.joined()
   }
 

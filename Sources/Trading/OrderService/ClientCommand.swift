@@ -51,7 +51,7 @@ public enum OrderResponse: Hashable, Sendable {
     public let order: OrderIdentifier?
     /// Whether the client identifier already belongs to a different order.
     public let isNameTaken: Bool
-    /// Whether the same command will be rejected again: its market can't be traded.
+    /// Whether the same command will be rejected again, for its values or its market.
     public let isFinal: Bool
     /// As in ``TicketPreview/Risk``, for the refused preview of an order that can be placed.
     public let usual: FixedDecimal?

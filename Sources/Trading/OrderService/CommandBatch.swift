@@ -181,7 +181,9 @@ package struct CommandBatch {
 
 extension OrderResponse.Refusal {
   init(_ problem: TicketProblem, _ rules: TradingRules, order: OrderIdentifier? = nil) {
-    self.init(problem.userMessage(under: rules), field: problem.field, order: order)
+    self.init(
+      problem.userMessage(under: rules), field: problem.field, order: order,
+      isFinal: !problem.mayPass)
   }
 
   static func otherOrder(_ order: OrderIdentifier) -> OrderResponse.Refusal {

@@ -80,14 +80,14 @@ extension OrderHistory {
 
   /// How much an order is for once it triggers; zero if it does not.
   ///
-  /// An exit is for what its order has certainly filled, an alternative for what is open of it, and
-  /// no reduce-only order for more than the position.
+  /// An exit is for what its order has certainly filled, an alternative for what is open of it,
+  /// both also after an amendment of that order; no reduce-only order is for more than the position.
   func triggeredQuantity(of order: Order) -> Quantity {
     let request = order.request
     var quantity = request.quantity
     if let link = request.link, let primary = self.order(link.primary) {
       switch link.kind {
-      case .bracket: quantity = min(primary.filledQuantity, quantity)
+      case .bracket: quantity = primary.filledQuantity
       case .oco: if primary.life.isOpen { quantity = primary.openQuantity }
       }
     }

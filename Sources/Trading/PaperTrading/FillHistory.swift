@@ -92,7 +92,9 @@ public struct Execution: Hashable, Sendable {
   public init?(_ fills: [OrderFill]) {
     var sum: FillHistory?
     for fill in fills {
-      guard FillHistory.add(TimedFill(fill: fill, time: Timestamp(nanoseconds: 0)), to: &sum)
+      guard
+        FillHistory.add(
+          TimedFill(fill: fill, time: Timestamp(nanoseconds: 0), sequence: 0), to: &sum)
       else { return nil }
     }
     guard let sum, let last = fills.last else { return nil }
@@ -131,6 +133,8 @@ public struct TimedFill: Hashable, Sendable {
   public let fill: OrderFill
   /// When it was executed, by the wall clock.
   public let time: Timestamp
+  /// The number of its event, by which fills of one moment have an order.
+  public let sequence: UInt64
 }
 
 /// One or more fills in order of execution, with their sums; never empty.

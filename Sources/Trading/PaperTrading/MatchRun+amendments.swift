@@ -49,6 +49,7 @@ extension MatchRun {
     let quantity = request.quantity ?? order.request.quantity
     if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
     guard quantity > order.filledQuantity else { throw .alreadyFilled(order.filledQuantity) }
+    if let broken = termsCheck.enlarging(order, to: quantity) { throw .broken(broken) }
     if let price = request.price,
       let broken = rules.brokenLimit(ofPrice: price, market: market?.reference)
     {

@@ -139,9 +139,12 @@ extension MatchRun {
     switch input {
     case .tick(let tick, let lateAt): take(MarketBook(tick), lateAt: lateAt)
     case .book(let view, let currency, let fees, let latency, let lateAt):
-      take(view, currency: currency, lateAt: lateAt)
+      guard let symbol else { return }
+      follow(symbol, view, currency: currency)
+      // What this book fills is charged already.
       market?.fees = fees
       market?.latencyMilliseconds = latency
+      take(view, lateAt: lateAt)
     case .trade(let trade, let priceScale, let quantityScale):
       guard let own = rules.units(of: trade, priceScale: priceScale, quantityScale: quantityScale)
       else { return }
@@ -161,15 +164,16 @@ extension MatchRun {
   }
 
   /// A market's first book decides its rules, unless an earlier run has listed it.
-  private mutating func take(_ view: BookView, currency: String, lateAt: MonotonicTime?) {
-    guard let symbol else { return }
-    if market == nil {
-      guard
-        let found = history.listings[symbol]
-          ?? TradingRules(market: symbol, currency: currency, book: view)
-      else { return }
-      (rules, market) = (found, TradedMarket(rules: found))
-    }
+  private mutating func follow(_ symbol: Symbol, _ view: BookView, currency: String) {
+    guard market == nil,
+      let found = history.listings[symbol]
+        ?? TradingRules(market: symbol, currency: currency, book: view)
+    else { return }
+    (rules, market) = (found, TradedMarket(rules: found))
+  }
+
+  private mutating func take(_ view: BookView, lateAt: MonotonicTime?) {
+    guard market != nil else { return }
     do throws(SnapshotProblem) {
       take(try rules.book(view), lateAt: lateAt)
     } catch {
@@ -267,14 +271,16 @@ extension MatchRun {
     guard rules.hasBook, live != nil else { return }
     let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
+      var (limit, earlier): (Price?, Int64) = (nil, 0)
       for entry in resting.queue(side) {
+        guard let order = history.order(entry.identifier) else { continue }
+        if entry.limit != limit { (limit, earlier) = (entry.limit, 0) }
+        defer { earlier = saturatingSum(earlier, order.openQuantity.units) }
         let place = market?.places[entry.identifier]
         guard place?.ahead == nil || place?.hasMet == false,
-          market?.passedBooks[entry.identifier] == nil,
-          let order = history.order(entry.identifier)
+          market?.passedBooks[entry.identifier] == nil
         else { continue }
-        let earlier = resting.queue(side).prefix { $0.identifier != entry.identifier }
-        queue(order.request, entry.identifier, behind: Array(earlier))
+        queue(order.request, entry.identifier, behind: earlier)
       }
     }
     // Orders of a cancellation of all markets are still there.
@@ -286,21 +292,22 @@ extension MatchRun {
 
   /// Puts an order behind everything at its price, our earlier orders included.
   ///
-  /// `earlier` are those; nil for all others.
+  /// `earlier` is how much is open of those at its price; nil for all but itself.
   mutating func queue(
-    _ request: OrderRequest, _ identifier: OrderIdentifier,
-    behind earlier: [RestingOrders.Entry]? = nil
+    _ request: OrderRequest, _ identifier: OrderIdentifier, behind earlier: Int64? = nil
   ) {
     guard rules.hasBook, let limit = request.kind.limit else { return }
-    let earlier = earlier ?? history.resting(for: rules.symbol).queue(request.side)
     let since = max(time, market?.latestTrade ?? time)
     var place = market?.places[identifier] ?? QueuePlace(ahead: nil, since: since)
     place.hasMet = place.hasMet || live != nil
     if place.ahead == nil, let book = liquidity.live {
       let levels = request.side == .buy ? book.bids : book.asks
       if book.shows(request) {
-        let own = earlier.filter { $0.limit == limit && $0.identifier != identifier }
-          .reduce(Int64(0)) {
+        let own =
+          earlier
+          ?? history.resting(for: rules.symbol).queue(request.side)
+          .filter { $0.limit == limit && $0.identifier != identifier }
+          .reduce(0) {
             saturatingSum($0, history.order($1.identifier)?.openQuantity.units ?? 0)
           }
         let size = levels.first { $0.price == limit }?.quantity.units ?? 0

@@ -101,7 +101,9 @@ public struct Order: Hashable, Sendable {
   /// An order that has ended changes no more.
   mutating func forgetPending() { pending = [] }
 
-  mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
+  mutating func fill(
+    _ fill: OrderFill, at time: Timestamp, sequence: UInt64
+  ) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard !isWaiting, !isTravelling else { throw .notTriggered(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
@@ -109,7 +111,7 @@ public struct Order: Hashable, Sendable {
     // Moves the fills out so they grow in place: an order can have thousands.
     var fills = life.fills
     life = .pending
-    let isAdded = FillHistory.add(TimedFill(fill: fill, time: time), to: &fills)
+    let isAdded = FillHistory.add(TimedFill(fill: fill, time: time, sequence: sequence), to: &fills)
     life =
       fills.map { $0.quantity == request.quantity ? .filled($0) : .partiallyFilled($0) }
       ?? .pending

@@ -141,7 +141,7 @@ public struct OrderHistory: Sendable, Equatable {
     case .filled(let identifier, let fill):
       let account = try account(after: fill, of: identifier, at: event.time)
       try change(identifier) { order throws(OrderEventProblem) in
-        try order.fill(fill, at: event.time)
+        try order.fill(fill, at: event.time, sequence: event.sequence)
       }
       fillCount += 1
       noteUse(of: fill, by: identifier)

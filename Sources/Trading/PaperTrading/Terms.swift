@@ -35,6 +35,7 @@ struct TermsCheck {
   /// The first of an order's terms that is broken; nil if none.
   func broken(_ request: OrderRequest) -> RejectionReason? {
     let terms = request.terms
+    if request.exitRequests(of: OrderIdentifier(number: 1)) == nil { return .nameTooLong }
     if let broken = brokenTrail(request) { return broken }
     let rests = request.kind.mayRest && request.trigger == nil
     guard !terms.isPostOnly || rests, terms.expiry == nil || rests || request.trigger != nil,
@@ -49,6 +50,14 @@ struct TermsCheck {
     let position = history.reducible(by: request)
     guard position > .zero else { return .nothingToReduce }
     return request.quantity > position ? .reducesMore(request.quantity, position: position) : nil
+  }
+
+  /// Why a reduce-only order can't become larger; nil if it can, or does not.
+  func enlarging(_ order: Order, to quantity: Quantity) -> RejectionReason? {
+    guard order.request.terms.isReduceOnly, quantity > order.request.quantity else { return nil }
+    let open = Quantity(units: quantity.units - order.filledQuantity.units)
+    let position = history.reducible(by: order.request)
+    return open > position ? .reducesMore(open, position: position) : nil
   }
 
   func brokenTrail(_ request: OrderRequest) -> RejectionReason? {

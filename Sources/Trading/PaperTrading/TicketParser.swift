@@ -133,6 +133,16 @@ public enum TicketProblem: Error, Hashable, Sendable {
   /// A trigger on the wrong side of the last trade.
   case metTrigger(Trigger, Side, last: Price)
 
+  /// Whether the same ticket may be right once prices have arrived.
+  public var mayPass: Bool {
+    guard case .broken(let reason) = self else { return false }
+    switch reason {
+    case .marketNotLive, .cannotWait, .tooManyOpenOrders, .postOnlyNotLive, .noPriceToTrail:
+      return true
+    default: return false
+    }
+  }
+
   /// The text for the user, with the broken limit.
   public func userMessage(under rules: TradingRules) -> Sentence {
     switch self {

@@ -102,23 +102,31 @@ extension TradingRules {
 
   /// The rules of a venue's market, from its first book; nil while the book has no price.
   ///
-  /// The highest price is 100 to 1,000 times the best one. The lot is the venue's size step, or
-  /// a coarser one with which an order for at least 1,000,000 of the quote currency fits 63 bits.
+  /// Prices have the decimals of the tick, or more where the book has them. The highest price is
+  /// 100 to 1,000 times the best one. The lot is the venue's size step, or a coarser one with which
+  /// an order for at least 1,000,000 of the quote currency fits 63 bits.
   public init?(market symbol: Symbol, currency: String, book: BookView) {
-    guard let best = book.top.ask ?? book.top.bid, best.units > 0, book.tick.units > 0,
-      let exponent = (0...15).first(where: { powerOfTen($0) > best.units / book.tick.units })
+    // A venue may hold prices with more decimals than they have: 64,219.00000000.
+    let priceScale = ([book.tick] + (book.bids + book.asks).map(\.price)).reduce(Scale.whole) {
+      max($0, FixedDecimal($1, scale: book.priceScale).trimmed.scale)
+    }
+    func units(_ price: Price) -> Int64? {
+      FixedDecimal(price, scale: book.priceScale).exactly(at: priceScale)?.units
+    }
+    guard let best = (book.top.ask ?? book.top.bid).flatMap(units), best > 0,
+      let tick = units(book.tick), tick > 0,
+      let exponent = (0...15).first(where: { powerOfTen($0) > best / tick })
     else { return nil }
-    let (maximum, overflow) = powerOfTen(exponent + 2).multipliedReportingOverflow(
-      by: book.tick.units)
+    let (maximum, overflow) = powerOfTen(exponent + 2).multipliedReportingOverflow(by: tick)
     guard !overflow else { return nil }
     let largest = Int64.max / maximum
-    let (worth, isMore) = largest.multipliedReportingOverflow(by: best.units)
+    let (worth, isMore) = largest.multipliedReportingOverflow(by: best)
     let digits = (0...Int(book.quantityScale.digits)).reversed().first { digits in
-      let power = Int(book.priceScale.digits) + digits + 6
+      let power = Int(priceScale.digits) + digits + 6
       return isMore || power <= 18 && worth >= powerOfTen(power)
     }
     self.init(
-      symbol: symbol, priceScale: book.priceScale, tick: book.tick,
+      symbol: symbol, priceScale: priceScale, tick: Price(units: tick),
       maximumPrice: Price(units: maximum), quantityScale: Scale(clamping: UInt8(digits ?? 0)),
       lot: Quantity(units: 1), maximumQuantity: Quantity(units: largest), currency: currency)
   }

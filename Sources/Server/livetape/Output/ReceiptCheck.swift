@@ -90,10 +90,13 @@ extension ReceiptCheck.Receipt {
     guard let proof = fill.fill.proof else {
       guard abs(now - fill.time.milliseconds) <= ReceiptCheck.tolerance, let book = report.book
       else { return nil }
-      let rows = side == .buy ? book.asks : book.bids
-      let isThere = rows.contains {
-        FixedDecimal($0.price, scale: book.priceScale) == rules.decimal(fill.fill.price)
-          && rules.lots(FixedDecimal($0.size, scale: book.quantityScale)) == fill.fill.offered
+      let (rows, paid) = (side == .buy ? book.asks : book.bids, rules.decimal(fill.fill.price))
+      // A maker's price is its limit, which a better level may have met.
+      let mayBeBetter = fill.fill.fee?.isMaker != false
+      let isThere = rows.contains { row in
+        let price = FixedDecimal(row.price, scale: book.priceScale)
+        return (price == paid || mayBeBetter && (side == .buy ? price < paid : price > paid))
+          && rules.lots(FixedDecimal(row.size, scale: book.quantityScale)) == fill.fill.offered
       }
       return isThere ? .confirmed : nil
     }

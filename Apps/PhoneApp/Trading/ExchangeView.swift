@@ -50,6 +50,7 @@ struct ExchangeView: View {
         },
         close: {
           store.close()
+          trading.sendHeld()
           trading.tickets -= 1
         }
       )

@@ -134,6 +134,7 @@ struct MarketTicketView: View {
         },
         close: {
           store.close()
+          trading.sendHeld()
           trading.tickets -= 1
           trading.leaveMarkets()
         }

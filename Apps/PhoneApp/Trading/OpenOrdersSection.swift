@@ -81,29 +81,7 @@ struct OpenOrdersSection: View {
           .foregroundStyle(.secondary)
       }
       ForEach(open, id: \.id) { row in
-        TwoEnds {
-          VStack(alignment: .leading, spacing: 2) {
-            Text(words.title(row))
-            Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
-              .font(.footnote)
-              .monospacedDigit()
-            if row.change == .amending { Text("Amending…").font(.footnote) }
-            if let reason = row.reason {
-              Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
-                .secondary)
-            }
-          }
-          .accessibilityElement(children: .ignore)
-          .accessibilityLabel(words.sentence(row))
-        } trailing: {
-          HStack(spacing: 16) {
-            Button("Amend") { amended = amended == row.id ? nil : row.id }
-              .buttonStyle(.borderless)
-              .disabled(trading.orders.failure != nil || row.change != nil)
-              .accessibilityLabel(locale.text("Amend order \(row.id), \(words.title(row))"))
-            CancelButton(trading: trading, row: row, title: words.title(row))
-          }
-        }
+        line(row)
         if amended == row.id {
           AmendForm(
             trading: trading, row: row, words: words,
@@ -124,6 +102,52 @@ struct OpenOrdersSection: View {
       }
     }
     .textCase(nil)
+  }
+
+  private func line(_ row: OrderRowState) -> some View {
+    TwoEnds {
+      VStack(alignment: .leading, spacing: 2) {
+        Text(words.title(row))
+        Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
+          .font(.footnote)
+          .monospacedDigit()
+        if isHeld(row) { Text("Cancelling…").font(.footnote) }
+        if row.change == .amending { Text("Amending…").font(.footnote) }
+        if let reason = row.reason {
+          Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
+            .secondary)
+        }
+      }
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel(words.sentence(row))
+    } trailing: {
+      HStack(spacing: 16) {
+        if isHeld(row) {
+          Button("Undo") { trading.undo(row.id) }
+            .buttonStyle(.borderless)
+            .accessibilityLabel(locale.text("Undo the cancellation of order \(row.id)"))
+        } else {
+          Button("Amend") { amended = amended == row.id ? nil : row.id }
+            .buttonStyle(.borderless)
+            .disabled(!canChange(row))
+            .accessibilityLabel(locale.text("Amend order \(row.id), \(words.title(row))"))
+          CancelButton(trading: trading, row: row, title: words.title(row))
+        }
+      }
+    }
+    .swipeActions {
+      if canChange(row), !isHeld(row), !trading.cancelling.contains(row.id) {
+        // Not destructive: SwiftUI would remove the row at once, and the order is still open.
+        Button("Cancel") { trading.hold(row.id) }.tint(Color.red)
+        Button("Amend") { amended = row.id }
+      }
+    }
+  }
+
+  private func isHeld(_ row: OrderRowState) -> Bool { trading.held[row.id] != nil }
+
+  private func canChange(_ row: OrderRowState) -> Bool {
+    trading.orders.failure == nil && row.change == nil
   }
 
   /// The newest open orders are listed only.
@@ -187,7 +211,9 @@ struct CancelButton: View {
   @Environment(\.locale) private var locale
 
   var body: some View {
-    let isUnderWay = trading.cancelling.contains(row.id) || row.change == .cancelling
+    let isUnderWay =
+      trading.cancelling.contains(row.id) || trading.held[row.id] != nil
+      || row.change == .cancelling
     Button(isUnderWay ? "Cancelling…" : "Cancel", role: .destructive) { trading.cancel(row.id) }
       .buttonStyle(.borderless)
       .disabled(isUnderWay || trading.orders.failure != nil)

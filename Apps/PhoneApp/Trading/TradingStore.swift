@@ -24,6 +24,8 @@ struct OrderNews: Equatable {
   /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
+  /// Cancellations that can still be undone.
+  @Published private(set) var held: [OrderIdentifier: FeedClient.Observation] = [:]
   @Published private(set) var complaint: Sentence?
   @Published private(set) var positions: PositionsState
 
@@ -33,6 +35,9 @@ struct OrderNews: Equatable {
   var askPermission: () -> Void = LocalNotice.ask
   /// The number of visible screens with a ticket, which shows the news.
   var tickets = 0
+
+  /// How long a swiped order's cancellation can be undone.
+  static let undoMilliseconds: Int64 = 4000
 
   let symbol: Symbol
   let rules: TradingRules
@@ -88,10 +93,13 @@ struct OrderNews: Equatable {
     observations = []
     markets?.end()
     markets = nil
-    cancelling = []
+    // An unanswered cancellation may not have been sent yet; a second one has no effect.
+    let unsent = cancelling.union(held.keys).sorted()
+    (cancelling, held) = ([], [:])
     let opening = opening
     closing = Task {
       await opening?.value
+      for order in unsent { service.submit(.cancel(order)) { _ in } }
       await service.close()
     }
   }
@@ -151,7 +159,19 @@ struct OrderNews: Equatable {
   /// Stops following the markets without an open order or a position.
   func leaveMarkets() { markets?.endUnused() }
 
+  /// Cancels an order once it can no longer be undone.
+  func hold(_ order: OrderIdentifier) {
+    complaint = nil
+    held[order] = feeds.schedule(Self.undoMilliseconds) { [weak self] in self?.cancel(order) }
+  }
+
+  func undo(_ order: OrderIdentifier) { held[order] = nil }
+
+  /// Sends the cancellations that can still be undone, since the user leaves their screen.
+  func sendHeld() { held.keys.sorted().forEach(cancel) }
+
   func cancel(_ order: OrderIdentifier) {
+    held[order] = nil
     guard cancelling.insert(order).inserted else { return }
     complaint = nil
     Task {
@@ -192,7 +212,7 @@ struct OrderNews: Equatable {
     guard let newest = rows.map(\.id).max(), rows.count == orders.openCount else {
       return rows.map(\.id).forEach(cancel)
     }
-    complaint = nil
+    (complaint, held) = (nil, [:])
     Task {
       let answer = await response(to: .cancelAll(through: newest))
       if case .refused(let refusal) = answer { complaint = refusal.message }

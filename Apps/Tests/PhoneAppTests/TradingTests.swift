@@ -174,6 +174,63 @@ import Testing
     #expect(second.model.trading.orders.rows.first?.status == .cancelled)
   }
 
+  @Test func `a swiped order is cancelled after four seconds, unless that is undone`() async throws
+  {
+    let app = try await exchange()
+    let title = "Sell 10 TROAD at 150.00 or better"
+    try await order(app, side: "Sell", "10", limit: "150")
+    #expect(await says(app, "Open orders (1)"))
+    try app.host.swipe(title, "Amend")
+    #expect(app.texts.contains("Save"))
+    try app.host.tap("Discard")
+
+    try app.host.swipe(title, "Cancel")
+    #expect(app.texts.contains("Cancelling…") && app.texts.contains("Undo"))
+    #expect(throws: ViewHost.Failure.self) { try app.host.swipe(title, "Cancel") }
+    app.feeds.pass(3999)
+    try app.host.tap("Undo the cancellation of order 1")
+    app.feeds.pass(5000)
+    app.host.render()
+    #expect(!app.texts.contains("Cancelling…") && app.model.trading.cancelling.isEmpty)
+
+    try app.host.swipe(title, "Cancel")
+    app.feeds.pass(3999)
+    #expect(app.model.trading.cancelling.isEmpty)
+    app.feeds.pass(1)
+    #expect(await says(app, "No open orders."))
+    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled])
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test(arguments: ["the screen", "the app", "all orders"])
+  func `a cancellation that could be undone is sent at once when that is left`(
+    place: String
+  ) async throws {
+    let app = try await exchange()
+    try await order(app, side: "Sell", "10", limit: "150")
+    #expect(await says(app, "Open orders (1)"))
+    try app.host.tap("New order")
+    try await order(app, side: "Sell", "20", limit: "160")
+    #expect(await says(app, "Open orders (2)"))
+    try app.host.swipe("Sell 10 TROAD at 150.00 or better", "Cancel")
+    try app.host.swipe("Sell 20 TROAD at 160.00 or better", "Cancel")
+    switch place {
+    case "the screen": try app.host.tap("Settings")
+    case "the app":
+      app.host.set(\.scenePhase, .background)
+      await app.model.trading.closed()
+      app.host.set(\.scenePhase, .active)
+    default:
+      try app.host.tap("Cancel all")
+      try app.host.tap("Cancel 2 TROAD orders")
+    }
+    #expect(app.model.trading.held.isEmpty)
+    await app.host.settle { app.model.trading.orders.openCount == 0 }
+    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
+    app.feeds.pass(5000)
+    #expect(app.model.trading.complaint == nil)
+  }
+
   @Test func `all open orders are cancelled once the user has confirmed`() async throws {
     let app = try await exchange()
     try await order(app, side: "Sell", "10", limit: "150")

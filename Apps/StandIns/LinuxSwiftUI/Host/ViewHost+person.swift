@@ -49,6 +49,18 @@ extension ViewHost {
     render()
   }
 
+  /// Swipes over the row with this text and taps an action there.
+  public func swipe(_ row: String, _ action: String) throws {
+    let rows = all.filter { !$0.actions.swipes.isEmpty && $0.texts.contains(row) }
+    guard let row = rows.first else { throw Failure.notFound(row, among: []) }
+    let actions = row.actions.swipes.flatMap(\.all).filter { $0.actions.tap != nil }
+    guard let found = actions.first(where: { $0.label == action && $0.isEnabled }) else {
+      throw Failure.notFound(action, among: actions.map(\.label))
+    }
+    found.actions.tap?()
+    render()
+  }
+
   /// Presses ⌘ and a key of a hardware keyboard; the title of the control that it belongs to.
   @discardableResult public func pressCommand(_ key: Character) throws -> String {
     let named = (nodes.flatMap(\.all) + commands.flatMap(\.all)).filter {

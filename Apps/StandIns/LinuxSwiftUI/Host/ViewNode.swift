@@ -135,4 +135,6 @@ public import Foundation
   var search: ((String) -> Void)?
   var refresh: (@Sendable () async -> Void)?
   var gestures: [GestureReceiver] = []
+  /// What a swipe over a row reveals.
+  var swipes: [ViewNode] = []
 }

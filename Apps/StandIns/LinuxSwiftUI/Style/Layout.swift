@@ -128,6 +128,12 @@ public enum VerticalEdge: Int8, CaseIterable, Sendable {
   case bottom
 }
 
+/// A horizontal edge.
+public enum HorizontalEdge: Int8, CaseIterable, Sendable {
+  case leading
+  case trailing
+}
+
 /// Insets of each edge.
 public struct EdgeInsets: Equatable, Sendable {
   /// The top edge.

@@ -68,6 +68,20 @@ extension Context {
   }
 }
 
+extension View {
+  /// Adds actions to a list's row, revealed by a swipe.
+  public func swipeActions<T: View>(
+    edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
+  ) -> some View {
+    let actions = content()
+    var modified = Modified(self)
+    modified.notes.change = { node, context in
+      node.actions.swipes = context.nodes(of: actions, at: "swipe")
+    }
+    return modified
+  }
+}
+
 /// A section of a list.
 public struct Section<Parent, Content, Footer> {
   let header: Parent

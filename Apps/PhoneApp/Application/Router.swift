@@ -1,6 +1,7 @@
 public import AppState
 public import Combine
 public import MarketModel
+public import PaperTrading
 import VenueCatalogue
 
 /// A tab of the app.
@@ -12,6 +13,14 @@ public enum AppTab: Hashable, Sendable {
   case exchange
   case products
   case settings
+}
+
+/// A screen above the exchange or a ticket.
+public enum OrdersPlace: Hashable, Sendable {
+  /// The order history.
+  case orders
+  /// An order's receipt.
+  case order(OrderIdentifier)
 }
 
 extension Route {
@@ -38,7 +47,7 @@ extension Route {
   /// The screens pushed on the product chooser.
   @Published public var products: [Route] = []
   /// The screens pushed on the exchange.
-  @Published public var exchange: [Route] = []
+  @Published public var exchange: [OrdersPlace] = []
   /// The screens pushed on the market.
   @Published public var markets: [Route] = []
   /// The instrument whose chart, book and trades are shown.
@@ -87,7 +96,7 @@ extension Route {
     case .tracker: tracker.last ?? .feed
     case .products: products.last ?? .products
     case .market: markets.last ?? shown
-    case .exchange: exchange.last ?? .exchange
+    case .exchange: exchange.isEmpty ? .exchange : .orders
     case .settings: nil
     }
   }

@@ -30,8 +30,11 @@ struct ExchangeTab: View {
           }
         }
       }
-      .navigationDestination(for: Route.self) { route in
-        if route == .orders { OrdersView(trading: model.trading, feeds: model.feeds) }
+      .navigationDestination(for: OrdersPlace.self) { place in
+        switch place {
+        case .orders: OrdersView(trading: model.trading, feeds: model.feeds)
+        case .order(let order): ReceiptView(trading: model.trading, order: order)
+        }
       }
     }
   }

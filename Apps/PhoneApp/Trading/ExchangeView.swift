@@ -58,7 +58,7 @@ struct ExchangeView: View {
       .smallTitle()
       .toolbar {
         ToolbarItem(placement: .barEnd) {
-          NavigationLink("Order history", value: Route.orders)
+          NavigationLink("Order history", value: OrdersPlace.orders)
         }
         TicketKeyboard(focus: $focus)
       }

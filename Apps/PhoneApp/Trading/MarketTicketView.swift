@@ -125,6 +125,9 @@ struct MarketTicketView: View {
         ToolbarItem(placement: .barStart) { Button("Close") { close() } }
         TicketKeyboard(focus: $focus)
       }
+      .navigationDestination(for: OrdersPlace.self) { place in
+        if case .order(let order) = place { ReceiptView(trading: trading, order: order) }
+      }
       .whileInSight(
         open: {
           store.open()

@@ -106,19 +106,20 @@ struct OpenOrdersSection: View {
 
   private func line(_ row: OrderRowState) -> some View {
     TwoEnds {
-      VStack(alignment: .leading, spacing: 2) {
-        Text(words.title(row))
-        Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
-          .font(.footnote)
-          .monospacedDigit()
-        if isHeld(row) { Text("Cancelling…").font(.footnote) }
-        if row.change == .amending { Text("Amending…").font(.footnote) }
-        if let reason = row.reason {
-          Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
-            .secondary)
+      NavigationLink(value: OrdersPlace.order(row.id)) {
+        VStack(alignment: .leading, spacing: 2) {
+          Text(words.title(row))
+          Text(locale.text("\(words.status(row)) · \(words.filled(row)) filled"))
+            .font(.footnote)
+            .monospacedDigit()
+          if isHeld(row) { Text("Cancelling…").font(.footnote) }
+          if row.change == .amending { Text("Amending…").font(.footnote) }
+          if let reason = row.reason {
+            Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
+              .secondary)
+          }
         }
       }
-      .accessibilityElement(children: .ignore)
       .accessibilityLabel(words.sentence(row))
     } trailing: {
       HStack(spacing: 16) {

@@ -49,7 +49,7 @@ import VenueCatalogue
     locale.text(Sentence(key: row.shownStatus.rawValue))
   }
 
-  private func kind(_ trigger: OrderTriggerState) -> Sentence {
+  func kind(_ trigger: OrderTriggerState) -> Sentence {
     if trigger.trail != nil || trigger.trailPercent != nil { return "Trailing stop" }
     return trigger.kind == .stop ? "Stop|order" : "Take profit"
   }

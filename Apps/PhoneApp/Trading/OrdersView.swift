@@ -10,7 +10,6 @@ import TicketModel
 struct OrdersView: View {
   @ObservedObject var trading: TradingStore
   @StateObject private var export: ExportStore
-  @State private var opened: Set<OrderIdentifier> = []
   /// Nil for all.
   @State private var market: Symbol?
   @EnvironmentObject private var model: AppModel
@@ -48,12 +47,10 @@ struct OrdersView: View {
       List {
         Section {
           ForEach(shown, id: \.id) { row in
-            OrderRowView(row: row, words: words, isOpened: opened.contains(row.id)) {
-              opened.formSymmetricDifference([row.id])
+            NavigationLink(value: OrdersPlace.order(row.id)) {
+              OrderRowView(row: row, words: words)
             }
-            if opened.contains(row.id) {
-              OrderDetails(trading: trading, row: row, words: words)
-            }
+            .accessibilityLabel(words.sentence(row))
           }
           if shown.isEmpty { Text(locale.text(nothing)).foregroundStyle(.secondary) }
         } footer: {
@@ -93,11 +90,8 @@ struct OrdersView: View {
   }
 
   private var footer: Sentence {
-    guard state.total > state.rows.count else { return ledger }
-    let (shown, all) = (state.rows.count, state.total)
-    return Sentence(joining: [
-      "The latest \(shown) of \(all), and all open ones; an export holds all of them.", ledger,
-    ])
+    guard let unlisted = state.unlisted else { return ledger }
+    return Sentence(joining: [unlisted, ledger])
   }
 
   private var ledger: Sentence {
@@ -127,32 +121,22 @@ struct StorageFailureView: View {
 struct OrderRowView: View {
   let row: OrderRowState
   let words: OrderWords
-  let isOpened: Bool
-  let toggle: () -> Void
   @Environment(\.colorScheme) private var colorScheme
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    Button {
-      toggle()
-    } label: {
-      TwoEnds(alignment: .top) {
-        VStack(alignment: .leading, spacing: 2) {
-          Text(words.title(row))
-            .foregroundStyle(Palette(colorScheme).color(of: row.side == .buy ? .up : .down))
-          Text(words.moment(row.placedAt)).font(.caption).foregroundStyle(.secondary)
-        }
-      } trailing: {
-        VStack(alignment: typeSize.isAccessibilitySize ? .leading : .trailing, spacing: 2) {
-          Text(words.status(row)).font(.footnote).bold()
-          Text(figures).font(.caption).monospacedDigit()
-        }
+    TwoEnds(alignment: .top) {
+      VStack(alignment: .leading, spacing: 2) {
+        Text(words.title(row))
+          .foregroundStyle(Palette(colorScheme).color(of: row.side == .buy ? .up : .down))
+        Text(words.moment(row.placedAt)).font(.caption).foregroundStyle(.secondary)
       }
-      .contentShape(Rectangle())
+    } trailing: {
+      VStack(alignment: typeSize.isAccessibilitySize ? .leading : .trailing, spacing: 2) {
+        Text(words.status(row)).font(.footnote).bold()
+        Text(figures).font(.caption).monospacedDigit()
+      }
     }
-    .buttonStyle(.plain)
-    .accessibilityLabel(words.sentence(row))
-    .accessibilityValue(isOpened ? "receipt shown" : "receipt hidden")
   }
 
   private var figures: String {
@@ -161,61 +145,11 @@ struct OrderRowView: View {
   }
 }
 
-struct OrderDetails: View {
-  @ObservedObject var trading: TradingStore
-  let row: OrderRowState
-  let words: OrderWords
-
-  var body: some View {
-    VStack(alignment: .leading, spacing: 4) {
-      if let reason = row.reason { Text(words.sentence(reason, in: row.symbol)) }
-      ForEach(facts, id: \.name) { fact in
-        FactRow(name: fact.name, value: fact.value)
-      }
-      ForEach(row.levels.indices, id: \.self) { index in
-        let level = row.levels[index]
-        FactRow(
-          name: "Taken", value: filled(level.quantity, level.price))
-      }
-      if row.isOpen { CancelButton(trading: trading, row: row, title: words.title(row)) }
-    }
-    .font(.footnote)
-  }
-
-  private func filled(_ quantity: FixedDecimal, _ price: FixedDecimal) -> String {
-    words.locale.text("\(words.number(quantity)) at \(words.number(price))")
-  }
-
-  private var facts: [(name: Sentence, value: String)] {
-    let optional: [(Sentence, String?)] = [
-      ("Filled", words.filled(row)),
-      ("Open", row.open.units > 0 ? words.number(row.open) : nil),
-      ("Cancelled", row.cancelled.units > 0 ? words.number(row.cancelled) : nil),
-      (
-        "Fee",
-        row.fees.flatMap { FixedDecimal(plain: $0) }.map {
-          "\(words.number($0)) \(row.currency ?? "")"
-        }
-      ),
-      ("Average", row.average.map(words.number)),
-      ("Limit", row.limit.map(words.number)),
-      (row.side == .buy ? "Max price" : "Min price", row.protection.map(words.number)),
-      ("Triggered", row.trigger.flatMap(words.triggered)),
-      ("Linked order", row.link?.primary.description),
-      ("Terms", words.terms(row.terms)),
-      ("Latency", row.latency.map { "\($0.milliseconds) ms" }),
-      ("Price when sent", row.latency?.submitted.map(words.number)),
-      ("Price at arrival", row.latency?.arrived.map(words.number)),
-      ("Slippage", row.slippage.map(words.slippage)),
-      (
-        "Would have filled",
-        row.wouldHaveFilled.map { filled($0.quantity, $0.price) }
-      ),
-      ("Placed", words.moment(row.placedAt)),
-      ("Last change", row.changedAt == row.placedAt ? nil : words.moment(row.changedAt)),
-      ("Number", row.id.description),
-    ]
-    return optional.compactMap { name, value in value.map { (name, $0) } }
+extension OrdersState {
+  /// Which orders are listed; nil for all.
+  var unlisted: Sentence? {
+    guard total > rows.count else { return nil }
+    return "The latest \(rows.count) of \(total), and all open ones; an export holds all of them."
   }
 }
 

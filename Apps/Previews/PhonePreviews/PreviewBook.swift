@@ -156,7 +156,7 @@ extension PreviewBook {
 
   /// The app's current place.
   package static func place(_ router: Router) -> PreviewPlace {
-    let top: Route? =
+    let top: (any Sendable)? =
       switch router.tab {
       case .tracker: router.tracker.last
       case .exchange: router.exchange.last

@@ -17,63 +17,32 @@ import Testing
 @MainActor @Suite struct TradingTests {
   private let folder = LedgerFolder()
 
-  /// The app at its exchange, with one tick received and the orders loaded.
-  private func exchange() async throws -> TestApp {
-    let app = TestApp(folder: folder.path)
-    try app.host.tap("Exchange")
-    await app.host.settle { app.model.trading.orders.isLoaded == true }
-    await app.host.settle { (try? app.feeds.tick(1)) != nil }
-    await app.host.settle { !app.texts.contains("Your orders are being read from disk.") }
-    return app
-  }
-
-  private func says(_ app: TestApp, _ text: String) async -> Bool {
-    await app.host.settle { app.texts.contains(text) }
-    return app.texts.contains(text)
-  }
-
-  private func order(
-    _ app: TestApp, side: String = "Buy", _ quantity: String, limit: String? = nil
-  ) async throws {
-    try app.host.choose(side, in: "Side")
-    try app.host.choose(limit == nil ? "Market" : "Limit", in: "Kind of order")
-    try app.host.type(quantity, into: "Quantity")
-    if let limit { try app.host.type(limit, into: "Limit price") }
-    await app.host.settle { !app.texts.contains("Updating preview…") }
-    settle(app)
-    try app.host.tap("Review \(side.lowercased()) order")
-    settle(app)
-    try app.host.tap("Place \(side.lowercased()) order")
-    await app.host.settle { app.texts.contains("New order") }
-    settle(app)
-  }
-
-  /// The ticket ignores presses for a moment after it has changed.
-  private func settle(_ app: TestApp) { app.feeds.pass(400) }
-
   @Test func `EX3 buy 100 when 60 are offered: shown before, after and in the history`()
     async throws
   {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     var spoken: [String] = []
     app.model.announce = { spoken.append($0) }
     try app.host.type("100", into: "Quantity")
-    #expect(await says(app, "60 × 101.50"))
+    #expect(await app.says("60 × 101.50"))
     #expect(app.texts.contains("40 will be cancelled: only 60 available."))
-    try await order(app, "100")
-    #expect(await says(app, "PARTIALLY FILLED · 60 of 100 at 101.50"))
+    try await app.order("100")
+    #expect(await app.says("PARTIALLY FILLED · 60 of 100 at 101.50"))
     #expect(app.texts.contains("Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered."))
     #expect(spoken.last?.hasPrefix("PARTIALLY FILLED · 60 of 100 at 101.50. Bought 60") == true)
     try app.host.tap("Order history")
     #expect(app.host.navigationTitle == "Orders")
-    let shapes = app.host.all.filter { $0.attributes[.other("contentShape")] == "Rectangle" }
-    #expect(shapes.contains { $0.texts.contains("60 of 100 avg 101.50") }, "the gap is part of it")
     #expect(app.texts.contains("60 of 100 avg 101.50"))
     let row = try #require(
       app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
         .first { $0.hasPrefix("Order 1: Buy 100 TROAD at market, partially filled") })
     try app.host.tap(row)
-    #expect(app.texts.contains("60 at 101.50"), "the receipt lists the levels")
+    #expect(app.host.navigationTitle == "Order 1")
+    let facts = ["PARTIALLY FILLED", "60 of 100", "Average", "101.50", "Fills by price", "Number"]
+    for text in facts { #expect(app.texts.contains(text), "\(text)") }
+    #expect(app.texts.contains { $0.contains("only 60") }, "the reason")
+    #expect(app.texts.count { $0 == "60 at 101.50" } == 2, "the level, and the fill at its time")
+    try app.host.back()
     #expect(app.texts.contains { $0.hasPrefix("Ledger intact · ") })
     try app.host.choose("Rejected (0)", in: "Status")
     #expect(app.texts.contains("No order matches."))
@@ -85,7 +54,7 @@ import Testing
   }
 
   @Test func `a faulty field gets the keyboard, and Done puts it away`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     func focused() -> [String] {
       app.host.all.filter { $0.attributes[.other("focused")] == "true" }.flatMap(\.all)
         .filter { $0.kind == .field }.map(\.label)
@@ -94,7 +63,7 @@ import Testing
     #expect(!app.texts.contains("Done"))
     try app.host.choose("Limit", in: "Kind of order")
     try app.host.type("10", into: "Quantity")
-    settle(app)
+    app.settle()
     try app.host.tap("Review buy order")
     #expect(focused() == ["Limit price"])
     try app.host.tap("Done")
@@ -102,7 +71,7 @@ import Testing
   }
 
   @Test func `while a number is typed the chart stays visible, with less height`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     func limits() -> [String] {
       app.host.all.filter { $0.all.contains { $0.kind == .canvas } }
         .compactMap { $0.attributes[.frameLimits] }
@@ -110,7 +79,7 @@ import Testing
     #expect(limits().contains("- - 180.0 260.0"))
     try app.host.choose("Limit", in: "Kind of order")
     try app.host.type("10", into: "Quantity")
-    settle(app)
+    app.settle()
     try app.host.tap("Review buy order")
     #expect(limits().contains("- - 150.0 170.0"))
     app.host.set(\.horizontalSizeClass, .regular)
@@ -118,12 +87,12 @@ import Testing
   }
 
   @Test func `a fill is notified where no ticket shows it`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     var (notices, asked): ([String], Int) = ([], 0)
     app.model.trading.notify = { notices.append("\($0): \($1)") }
     app.model.trading.askPermission = { asked += 1 }
-    try await order(app, "100", limit: "101.00")
-    #expect(await says(app, "PENDING · 0 of 100 filled"))
+    try await app.order("100", limit: "101.00")
+    #expect(await app.says("PENDING · 0 of 100 filled"))
     #expect(notices.isEmpty && asked == 1)
     try app.host.tap("Settings")
     try app.feeds.tick(2, ask: ("100.90", 500))
@@ -132,14 +101,14 @@ import Testing
   }
 
   @Test func `a rejected order is announced to screen readers with its reason`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     var spoken: [String] = []
     app.model.announce = { spoken.append($0) }
     try app.host.type("10", into: "Quantity")
     await app.host.settle { !app.texts.contains("Updating preview…") }
-    settle(app)
+    app.settle()
     try app.host.tap("Review buy order")
-    settle(app)
+    app.settle()
     app.model.trading.close()
     try app.host.tap("Place buy order")
     await app.host.settle { !spoken.isEmpty }
@@ -152,108 +121,34 @@ import Testing
   @Test func `EX4 EX6 a limit order waits, over the end of the app, and can be cancelled`()
     async throws
   {
-    let first = try await exchange()
-    try await order(first, "100", limit: "101.50")
-    #expect(await says(first, "PARTIALLY FILLED · 60 of 100 at 101.50"))
+    let first = try await TestApp.exchange(in: folder)
+    try await first.order("100", limit: "101.50")
+    #expect(await first.says("PARTIALLY FILLED · 60 of 100 at 101.50"))
     #expect(Set(first.host.felt) == ["success"])
     first.host.set(\.scenePhase, .background)
     await first.model.trading.closed()
 
-    let second = try await exchange()
-    #expect(await says(second, "Open orders (1)"))
+    let second = try await TestApp.exchange(in: folder)
+    #expect(await second.says("Open orders (1)"))
     #expect(second.texts.contains("PARTIALLY FILLED · 60 of 100 filled"))
     // Earlier orders may have used the first tick's quantity; the next tick fills the rest.
     try second.feeds.tick(2, ask: ("101.40", 500))
-    #expect(await says(second, "No open orders."))
+    #expect(await second.says("No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .filled)
 
-    try await order(second, side: "Sell", "10", limit: "150")
-    #expect(await says(second, "PENDING · 0 of 10 filled"))
+    try await second.order(side: "Sell", "10", limit: "150")
+    #expect(await second.says("PENDING · 0 of 10 filled"))
     try second.host.tap("Cancel order 2, Sell 10 TROAD at 150.00 or better")
-    #expect(await says(second, "No open orders."))
+    #expect(await second.says("No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .cancelled)
-  }
-
-  @Test func `a swiped order is cancelled after four seconds, unless that is undone`() async throws
-  {
-    let app = try await exchange()
-    let title = "Sell 10 TROAD at 150.00 or better"
-    try await order(app, side: "Sell", "10", limit: "150")
-    #expect(await says(app, "Open orders (1)"))
-    try app.host.swipe(title, "Amend")
-    #expect(app.texts.contains("Save"))
-    try app.host.tap("Discard")
-
-    try app.host.swipe(title, "Cancel")
-    #expect(app.texts.contains("Cancelling…") && app.texts.contains("Undo"))
-    #expect(throws: ViewHost.Failure.self) { try app.host.swipe(title, "Cancel") }
-    app.feeds.pass(3999)
-    try app.host.tap("Undo the cancellation of order 1")
-    app.feeds.pass(5000)
-    app.host.render()
-    #expect(!app.texts.contains("Cancelling…") && app.model.trading.cancelling.isEmpty)
-
-    try app.host.swipe(title, "Cancel")
-    app.feeds.pass(3999)
-    #expect(app.model.trading.cancelling.isEmpty)
-    app.feeds.pass(1)
-    #expect(await says(app, "No open orders."))
-    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled])
-    #expect(app.host.complaints.isEmpty)
-  }
-
-  @Test(arguments: ["the screen", "the app", "all orders"])
-  func `a cancellation that could be undone is sent at once when that is left`(
-    place: String
-  ) async throws {
-    let app = try await exchange()
-    try await order(app, side: "Sell", "10", limit: "150")
-    #expect(await says(app, "Open orders (1)"))
-    try app.host.tap("New order")
-    try await order(app, side: "Sell", "20", limit: "160")
-    #expect(await says(app, "Open orders (2)"))
-    try app.host.swipe("Sell 10 TROAD at 150.00 or better", "Cancel")
-    try app.host.swipe("Sell 20 TROAD at 160.00 or better", "Cancel")
-    switch place {
-    case "the screen": try app.host.tap("Settings")
-    case "the app":
-      app.host.set(\.scenePhase, .background)
-      await app.model.trading.closed()
-      app.host.set(\.scenePhase, .active)
-    default:
-      try app.host.tap("Cancel all")
-      try app.host.tap("Cancel 2 TROAD orders")
-    }
-    #expect(app.model.trading.held.isEmpty)
-    await app.host.settle { app.model.trading.orders.openCount == 0 }
-    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
-    app.feeds.pass(5000)
-    #expect(app.model.trading.complaint == nil)
-  }
-
-  @Test func `all open orders are cancelled once the user has confirmed`() async throws {
-    let app = try await exchange()
-    try await order(app, side: "Sell", "10", limit: "150")
-    #expect(await says(app, "Open orders (1)"))
-    #expect(!app.texts.contains("Cancel all"))
-    try app.host.tap("New order")
-    try await order(app, side: "Sell", "20", limit: "160")
-    #expect(await says(app, "Open orders (2)"))
-    try app.host.tap("Cancel all")
-    try app.host.tap("Don’t cancel")
-    #expect(app.texts.contains("Open orders (2)"))
-    try app.host.tap("Cancel all")
-    try app.host.tap("Cancel 2 TROAD orders")
-    #expect(await says(app, "No open orders."))
-    #expect(app.model.trading.orders.rows.map(\.status) == [.cancelled, .cancelled])
   }
 
   @Test func `EX6 the app in the background lets go of the file and takes it up again`()
     async throws
   {
-    let app = try await exchange()
-    try await order(app, "10", limit: "90")
-    #expect(await says(app, "Open orders (1)"))
+    let app = try await TestApp.exchange(in: folder)
+    try await app.order("10", limit: "90")
+    #expect(await app.says("Open orders (1)"))
     app.host.set(\.scenePhase, .background)
     await app.model.trading.closed()
     let ledger = try OrderLedger.open(
@@ -273,19 +168,19 @@ import Testing
   }
 
   @Test func `UX a double tap makes one order, and none before the review was read`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.type("5", into: "Quantity")
     await app.host.settle { app.texts.contains("5 × 101.50") }
     try app.host.tap("Review buy order")
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Place buy order") }
     app.feeds.pass(400)
     try app.host.doubleTap("Place buy order")
-    #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
+    #expect(await app.says("FILLED · 5 of 5 at 101.50"))
     #expect(app.model.trading.orders.total == 1)
   }
 
   @Test func `UX the review is pinned, and shows how far the market has moved`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.type("5", into: "Quantity")
     await app.host.settle { app.texts.contains("5 × 101.50") }
     try app.host.tap("Review buy order")
@@ -294,31 +189,29 @@ import Testing
     #expect(app.texts.contains("5 × 101.50"), "what was reviewed stays")
     #expect(
       app.texts.contains("Best ask moved 101.50 → 102.00 since review (+0.50, worse)."))
-    settle(app)
+    app.settle()
     try app.host.tap("Back")
-    #expect(await says(app, "5 × 102.00"))
+    #expect(await app.says("5 × 102.00"))
   }
 
   @Test func `EX7 an error is shown at its field, in the service's words`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.tap("Review buy order")
     #expect(app.texts.contains("Enter a quantity."))
     try app.host.type("1,00", into: "Quantity")
     #expect(
-      await says(
-        app,
-        "Enter the quantity without separators, e.g. 100; “1,00” is ambiguous."))
+      await app.says("Enter the quantity without separators, e.g. 100; “1,00” is ambiguous."))
     try app.host.type("1,000", into: "Quantity")
-    #expect(await says(app, "940 will be cancelled: only 60 available."))
+    #expect(await app.says("940 will be cancelled: only 60 available."))
     try app.host.type("1.5", into: "Quantity")
-    #expect(await says(app, "The quantity must be a multiple of 1; “1.5” is not."))
+    #expect(await app.says("The quantity must be a multiple of 1; “1.5” is not."))
     try app.host.tap("Review buy order")
     #expect(app.texts.contains("Review buy order"), "no review of what can't be ordered")
     #expect(app.model.trading.orders.total == 0)
   }
 
   @Test func `UX steppers go by lot and by tick, and start at the best offer`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.step("Quantity steps", up: true)
     try app.host.step("Quantity steps", up: true)
     #expect(app.texts.contains("2"))
@@ -334,7 +227,7 @@ import Testing
   @Test func `EX3 a best price is spoken with currency, quantity and the effect of a tap`()
     async throws
   {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     for text in ["$100.50", "Quantity 80", "$101.50", "Quantity 60"] {
       #expect(app.texts.contains(text), "\(app.texts)")
     }
@@ -343,7 +236,7 @@ import Testing
   }
 
   @Test func `EX3 the preview is directly above the button, in the same row`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.type("100", into: "Quantity")
     await app.host.settle { app.texts.contains("60 × 101.50") }
     let row = try #require(
@@ -358,7 +251,7 @@ import Testing
   }
 
   @Test func `LT1 a market order needs live prices, a limit order waits for them`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.type("5", into: "Quantity")
     try app.feeds.exchange(is: .stale)
     app.host.render()
@@ -366,17 +259,17 @@ import Testing
     let spoken = app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
     #expect(spoken.contains("Best buy $100.50, quantity 80, stale. Put the price into the ticket"))
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }
-    try await order(app, "5", limit: "101.50")
-    #expect(await says(app, "PENDING · 0 of 5 filled"))
+    try await app.order("5", limit: "101.50")
+    #expect(await app.says("PENDING · 0 of 5 filled"))
     try app.feeds.tick(2)
-    #expect(await says(app, "No open orders."))
+    #expect(await app.says("No open orders."))
   }
 
   @Test func `EX6 the history is searched by words and filtered by status`() async throws {
-    let app = try await exchange()
-    try await order(app, "5")
+    let app = try await TestApp.exchange(in: folder)
+    try await app.order("5")
     try app.host.tap("New order")
-    try await order(app, side: "Sell", "7", limit: "150")
+    try await app.order(side: "Sell", "7", limit: "150")
     await app.host.settle { app.model.trading.orders.total == 2 }
     try app.host.tap("Order history")
     let (bought, sold) = ("Buy 5 TROAD at market", "Sell 7 TROAD at 150.00 or better")
@@ -395,13 +288,13 @@ import Testing
   func `EX6 all orders leave as a file with the server's bytes, which is then taken away`(
     format: LedgerReader.Format
   ) async throws {
-    let app = try await exchange()
-    try await order(app, "100")
+    let app = try await TestApp.exchange(in: folder)
+    try await app.order("100")
     await app.host.settle { app.model.trading.orders.total == 1 }
     try app.host.tap("Order history")
     try app.host.type("nothing like this", into: "Search the orders")
     try app.host.tap("All orders as \(format.rawValue.uppercased())")
-    #expect(await says(app, "1 order as \(format.rawValue.uppercased())"))
+    #expect(await app.says("1 order as \(format.rawValue.uppercased())"))
     try app.host.tap("Share livetape-orders.\(format.rawValue)")
     let url = try #require(app.host.sharedURLs.first)
     let shared = try String(contentsOf: url, encoding: .utf8)
@@ -424,11 +317,11 @@ import Testing
   }
 
   @Test func `EX6 an export swiped away leaves no file, a second one can be made`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.tap("Order history")
     for _ in 0..<2 {
       try app.host.tap("All orders as CSV")
-      #expect(await says(app, "0 orders as CSV"))
+      #expect(await app.says("0 orders as CSV"))
       try app.host.tap("Share livetape-orders.csv")
       try app.host.dismiss()
       app.host.render()
@@ -460,20 +353,20 @@ import Testing
   }
 
   @Test func `UX without a review one tap places, once`() async throws {
-    let app = try await exchange()
+    let app = try await TestApp.exchange(in: folder)
     try app.host.tap("Settings")
     try app.host.tap("Review before placing")
     try app.host.tap("Exchange")
     try app.host.type("5", into: "Quantity")
     await app.host.settle { app.texts.contains("5 × 101.50") }
     try app.host.tap("Place buy order")
-    #expect(await says(app, "FILLED · 5 of 5 at 101.50"))
+    #expect(await app.says("FILLED · 5 of 5 at 101.50"))
     #expect(app.model.trading.orders.total == 1)
   }
 
   @Test func `EX2 own fills are marked on the chart`() async throws {
-    let app = try await exchange()
-    try await order(app, "5")
+    let app = try await TestApp.exchange(in: folder)
+    try await app.order("5")
     await app.host.settle { app.model.trading.orders.rows.first?.status == .filled }
     app.host.render()
     #expect(app.model.exchangeChart?.scene.fills.count == 1)

@@ -67,8 +67,14 @@ extension PreviewScene {
       stage.feeds.pass(3000)
     },
     PreviewScene(
-      id: "orders", title: "Order history with a receipt", web: "orders", isForPad: true
+      id: "orders", title: "Order history", web: "orders", isForPad: true
     ) { stage in
+      try await stage.openExchange(ticks: 20)
+      try await stage.placeOrders()
+      try stage.host.tap("Order history")
+      try await stage.wait(for: "Ledger intact")
+    },
+    PreviewScene(id: "order", title: "An order’s receipt") { stage in
       try await stage.openExchange(ticks: 20)
       try await stage.placeOrders()
       try stage.host.tap("Order history")

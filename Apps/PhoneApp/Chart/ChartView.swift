@@ -197,8 +197,16 @@ struct ChartSurface: View {
     }
     .accessibilityElement(children: .ignore)
     .accessibilityIdentifier("chart")
-    .accessibilityLabel(words.locale.text(words.summary(store.scene, named: name)))
+    .accessibilityLabel(summary)
     .accessibilityValue(value)
+    .accessibilityChartDescriptor(
+      AudioGraph(
+        name: name, summary: summary,
+        axes: (words.locale.text("Time"), words.locale.text("Price")),
+        points: AudioGraph.points(of: store.scene), interval: store.scene.drawn,
+        priceScale: store.state.priceScale,
+        decimals: store.state.priceDecimals, zone: words.zone, locale: words.locale)
+    )
     .accessibilityAdjustableAction { direction in
       switch direction {
       case .increment: store.walk(by: 1)
@@ -206,6 +214,10 @@ struct ChartSurface: View {
       @unknown default: break
       }
     }
+  }
+
+  private var summary: String {
+    words.locale.text(words.summary(store.scene, named: name))
   }
 
   private var value: String {

@@ -36,9 +36,9 @@ import MarketStreams
 
   /// The time of a grid line or candle: the time of day, or the date for steps of a day or more.
   func grid(_ time: Int64, step: Int64) -> String {
-    let isDate = step >= CandleInterval.day.milliseconds
-    let pattern: NumberTexts.TimePattern = isDate ? .date : step < 60_000 ? .second : .minute
-    return numbers.time(Timestamp(milliseconds: time), pattern, zone: zone, locale: locale)
+    numbers.time(
+      Timestamp(milliseconds: time), NumberTexts.TimePattern(step: step), zone: zone,
+      locale: locale)
   }
 
   /// When a candle began, with its date.

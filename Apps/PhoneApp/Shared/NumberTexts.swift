@@ -51,6 +51,12 @@ import MarketModel
     case moment = "dMMM HH:mm:ss"
     /// "3 Mar 14:07", in the locale's order.
     case momentToTheMinute = "dMMM HH:mm"
+
+    /// The time of day, or the date for steps of a day or more.
+    init(step: Int64) {
+      let isDate = step >= CandleInterval.day.milliseconds
+      self = isDate ? .date : step < 60_000 ? .second : .minute
+    }
   }
 
   /// The time of day, to the second: "14:07:09" (OB5).
@@ -69,9 +75,9 @@ import MarketModel
     return formatter.string(from: Date(timeIntervalSince1970: seconds))
   }
 
-  private static let plain = Locale(identifier: "en_US_POSIX")
+  nonisolated private static let plain = Locale(identifier: "en_US_POSIX")
 
-  private static func formatter(
+  nonisolated static func formatter(
     _ pattern: TimePattern, _ zone: TimeZone, _ locale: Locale
   ) -> DateFormatter {
     let formatter = DateFormatter()

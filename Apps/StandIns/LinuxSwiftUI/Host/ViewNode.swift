@@ -87,6 +87,8 @@ public import Foundation
   public var painting: [PaintStep] = []
   /// The commands of a drawing.
   public var drawing: [DrawCommand] { painting.map(\.command) }
+  /// The chart that screen readers present; nil for no chart.
+  public var chart: AXChartDescriptor?
   /// The size, where one is set.
   public var size: CGSize?
 

@@ -29,6 +29,8 @@ package import PhoneApp
     model = AppModel(
       feeds: feeds.client, vault: vault, preferences: preferences,
       ledger: LedgerPlace(path: folder + "/orders.sqlite", clock: { clock.now }))
+    // The market whose data the fixtures send.
+    model.router.instrument = Symbol("XBTUSD")
     session = AppSession(
       model,
       in: AppEnvironment(

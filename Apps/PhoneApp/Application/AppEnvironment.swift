@@ -7,7 +7,6 @@ package import NIOCore
 import NIOPosix
 import OrderLedger
 import SimulatorHost
-import VenueCatalogue
 
 /// What the app runs on: the device, or a test's replacement.
 @MainActor package struct AppEnvironment {
@@ -86,8 +85,7 @@ import VenueCatalogue
       feeds: feeds, vault: vault, preferences: preferences,
       ledger: LedgerPlace(path: file.path, clock: clock.now), scope: scope)
     model.closed = venues.closed
-    // Show a market of an open venue first.
-    model.router.instrument = BookCatalogue.instruments(closed: model.closed).first?.symbol
+    model.router.instrument = scope.firstMarket(closed: model.closed)
     if !venues.isBuiltIn {
       model.path = NetworkPath.observe { [weak model] in model?.changeNetwork() }
     }

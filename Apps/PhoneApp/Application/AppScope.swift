@@ -25,6 +25,14 @@ public enum AppScope: CaseIterable, Sendable {
     }
   }
 
+  /// The market that is shown first: that of the order book's brief while its venue is open, else
+  /// BTC/USD, as on the page.
+  func firstMarket(closed: Set<Venue> = []) -> Symbol? {
+    let open = BookCatalogue.instruments(closed: closed)
+    let pair = open.first { $0.venue == BookCatalogue.pairVenue && !closed.contains($0.venue) }
+    return ((self == .orderBook ? nil : pair) ?? open.first)?.marketName
+  }
+
   /// The venues with a screen here; the watchlist's stream belongs to the other app.
   var venues: [Venue] {
     switch self {

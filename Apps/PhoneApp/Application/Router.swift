@@ -51,7 +51,7 @@ extension Route {
   /// The screens pushed on the market.
   @Published public var markets: [Route] = []
   /// The instrument whose chart, book and trades are shown.
-  @Published public var instrument = BookCatalogue.instruments.first?.symbol
+  @Published public var instrument = AppScope.full.firstMarket()
   /// The instrument's selected tab.
   @Published public var market = MarketTab.book
   /// Whether an unknown link was opened and its notice is not dismissed yet.

@@ -77,6 +77,20 @@ import Testing
     #expect(app.host.navigationTitle == "All markets")
   }
 
+  @Test(arguments: [
+    (AppScope.full, "BTC/USD, Bitcoin / US dollar · Kraken"),
+    (.orderBook, "XBTUSD, Bitcoin / US dollar · BitMEX"),
+  ])
+  func `the first market is the page's, in the order book's brief its own`(
+    scope: AppScope, market: String
+  ) throws {
+    let app = try launch(scope)
+    try app.host.tap("Market")
+    #expect(app.host.attributes(of: "Choose the instrument")?[.accessibilityValue] == market)
+    #expect(scope.firstMarket(closed: [.bitmex])?.text == "BTC/USD")
+    #expect(scope.firstMarket(closed: [.bitmex, .kraken])?.text == "BTC-USD")
+  }
+
   /// The flows that Xcode performs with the built app.
   @Test(arguments: BriefFlow.allCases)
   func `each brief works from the first launch of the full app`(flow: BriefFlow) async throws {

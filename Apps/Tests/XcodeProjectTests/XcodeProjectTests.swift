@@ -184,6 +184,29 @@ import Testing
     }
   }
 
+  @Test func `a later compiler's warnings fail only the workflow, and its betas are not used`()
+    throws
+  {
+    let files = ["Apps/Livetape.xcodeproj/project.pbxproj", ".github/workflows/ci.yml"]
+    let texts = try files.map {
+      try String(contentsOf: Self.root.appending(path: $0), encoding: .utf8)
+    }
+    #expect(!texts[0].contains("TREAT_WARNINGS_AS_ERRORS"))
+    #expect(texts[1].contains("SWIFT_TREAT_WARNINGS_AS_ERRORS=YES"))
+    let choices = texts[1].components(separatedBy: "ls -d /Applications/Xcode*.app | ").dropFirst()
+    #expect(choices.count == 2 && choices.allSatisfy { $0.hasPrefix("grep -vi beta | ") })
+  }
+
+  /// Views store `async` closures, which crash on iOS 17 if they run in their caller's isolation.
+  @Test func `closures keep Swift's isolation`() throws {
+    for file in ["Package.swift", "Apps/Livetape.xcodeproj/project.pbxproj"] {
+      let text = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+      for setting in ["NonisolatedNonsendingByDefault", "APPROACHABLE_CONCURRENCY"] {
+        #expect(!text.contains(setting), "\(file): \(setting)")
+      }
+    }
+  }
+
   @Test func `the apps are built for iOS 17`() {
     let settings = all("XCBuildConfiguration").compactMap { $0["buildSettings"] as? [String: Any] }
     let versions = settings.compactMap { $0["IPHONEOS_DEPLOYMENT_TARGET"] as? String }

@@ -165,6 +165,11 @@ private enum AlertChoice: CaseIterable {
   var timeUnit: Int64 { self == .book ? 1 : 60 }
 }
 
+/// A field of digits in the form.
+private enum AlertField: Hashable {
+  case level, time
+}
+
 /// The condition of a new alert, or of an edited one.
 private struct AlertForm: View {
   let market: InstrumentKey
@@ -176,7 +181,7 @@ private struct AlertForm: View {
   @State private var time = ""
   @State private var repeats = false
   @State private var problem: Sentence?
-  @FocusState private var isTyping: Bool
+  @FocusState private var focus: AlertField?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -186,6 +191,7 @@ private struct AlertForm: View {
       ForEach(AlertChoice.allCases, id: \.self) { Text(locale.text($0.name)).tag($0) }
     }
     .onAppear { begin() }
+    .toolbar { KeyboardDone(focus: $focus) }
     .onChange(of: choice) { _, choice in
       if edited.map({ AlertChoice($0.condition) }) != choice { beginTime(choice) }
     }
@@ -193,12 +199,13 @@ private struct AlertForm: View {
       TextField(levelName, text: $level)
         .monospacedDigit()
         .typedAsNumber()
-        .focused($isTyping, equals: true)
+        .focused($focus, equals: .level)
     }
     if choice.kind.seconds != nil {
       TextField(locale.text(choice == .book ? "Seconds" : "Minutes"), text: $time)
         .monospacedDigit()
         .typedAsNumber()
+        .focused($focus, equals: .time)
     }
     if let rehearsal { Text(locale.text(rehearsal)).font(.footnote).foregroundStyle(.secondary) }
     Toggle(edited == nil ? "Repeat" : "Repeat the edited alert", isOn: $repeats)
@@ -269,7 +276,7 @@ private struct AlertForm: View {
       ?? .add(market, terms, repeats: repeats, cooldownSeconds: cooldown)
     problem = store.perform(command)?.sentence
     guard problem == nil else { return }
-    (level, isTyping) = ("", false)
+    (level, focus) = ("", nil)
     done()
   }
 }

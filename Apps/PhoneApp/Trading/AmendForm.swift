@@ -65,6 +65,7 @@ struct AmendForm: View {
   @State private var draft: AmendDraft
   @State private var fault: (field: AmendDraft.Field?, text: String)?
   @State private var isSent = false
+  @FocusState private var focus: AmendDraft.Field?
 
   init(
     trading: TradingStore, row: OrderRowState, words: OrderWords, market: TicketMarket?,
@@ -85,6 +86,7 @@ struct AmendForm: View {
             .monospacedDigit()
             .multilineTextAlignment(.trailing)
             .typedAsNumber()
+            .focused($focus, equals: field)
         }
         if let fault, fault.field == field {
           Label(fault.text, systemImage: "exclamationmark.triangle").font(.footnote)
@@ -102,6 +104,7 @@ struct AmendForm: View {
       }
     }
     .onChange(of: draft) { fault = nil }
+    .toolbar { KeyboardDone(focus: $focus) }
   }
 
   private var signs: NumberSigns { NumberSigns(words.locale, currency: row.currency ?? "") }

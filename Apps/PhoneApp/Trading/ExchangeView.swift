@@ -60,7 +60,7 @@ struct ExchangeView: View {
         ToolbarItem(placement: .barEnd) {
           NavigationLink("Order history", value: OrdersPlace.orders)
         }
-        TicketKeyboard(focus: $focus)
+        KeyboardDone(focus: $focus)
       }
       .followsTicket(ticket, focus: $focus)
       .onChange(of: ticket.unfinished) { _, draft in unfinished = draft }

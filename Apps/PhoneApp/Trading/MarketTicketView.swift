@@ -123,7 +123,7 @@ struct MarketTicketView: View {
       .smallTitle()
       .toolbar {
         ToolbarItem(placement: .barStart) { Button("Close") { close() } }
-        TicketKeyboard(focus: $focus)
+        KeyboardDone(focus: $focus)
       }
       .navigationDestination(for: OrdersPlace.self) { place in
         if case .order(let order) = place { ReceiptView(trading: trading, order: order) }
@@ -147,17 +147,6 @@ struct MarketTicketView: View {
     .followsTicket(ticket, focus: $focus)
     .onChange(of: store.state) { _, _ in ticket.refresh() }
     .onChange(of: trading.orders) { _, _ in ticket.refresh() }
-  }
-}
-
-/// Done above the keyboard: a pad of digits has no return key.
-struct TicketKeyboard: ToolbarContent {
-  let focus: FocusState<TicketDraft.Field?>.Binding
-
-  var body: some ToolbarContent {
-    ToolbarItem(placement: .keyboard) {
-      if focus.wrappedValue != nil { Button("Done") { focus.wrappedValue = nil } }
-    }
   }
 }
 

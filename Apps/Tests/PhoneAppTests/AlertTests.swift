@@ -91,6 +91,11 @@ import Testing
     try app.host.tap("Price alerts")
     try app.host.choose("Fall", in: "Kind of the alert")
     #expect(app.texts.contains("15"), "the usual minutes")
+    for field in ["Percent", "Minutes"] {
+      try app.host.focus(field)
+      try app.host.tap("Done")
+      #expect(!app.texts.contains("Done"))
+    }
     try app.host.type("2.5", into: "Percent")
     try app.host.type("0", into: "Minutes")
     try app.host.tap("Add alert")

@@ -179,7 +179,10 @@ import TicketModel
     let title = "Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market"
     #expect(await says(app, title))
     try app.host.tap("Amend order 1, \(title)")
-    #expect(!app.texts.contains("Limit price"))
+    #expect(!app.texts.contains("Limit price") && !app.texts.contains("Done"))
+    try app.host.focus("Trigger")
+    try app.host.tap("Done")
+    #expect(!app.texts.contains("Done"))
     try app.host.type("x", into: "Trigger")
     try app.host.tap("Save")
     #expect(app.texts.contains("The price must be a number in plain digits."))

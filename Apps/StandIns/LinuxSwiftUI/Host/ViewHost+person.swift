@@ -84,6 +84,12 @@ extension ViewHost {
     render()
   }
 
+  /// Gives the keyboard to the field with this name.
+  public func focus(_ name: String) throws {
+    try find(name) { $0.actions.focus }()
+    render()
+  }
+
   /// Replaces the text of the field with this name.
   public func type(_ text: String, into name: String) throws {
     try find(name) { $0.actions.type }(text)

@@ -129,6 +129,7 @@ public import Foundation
   var tap: (() -> Void)?
   var type: ((String) -> Void)?
   var submit: (() -> Void)?
+  var focus: (() -> Void)?
   var choose: ((AnyHashable) -> Void)?
   var increment: (() -> Void)?
   var decrement: (() -> Void)?

@@ -50,6 +50,11 @@ extension View {
   public func focused<Value: Hashable>(
     _ binding: FocusState<Value>.Binding, equals value: Value
   ) -> some View {
-    said(.other("focused"), "\(binding.wrappedValue == value)")
+    var modified = Modified(self)
+    modified.notes.change = { node, _ in
+      node.attributes[.other("focused")] = "\(binding.wrappedValue == value)"
+      node.actions.focus = { binding.wrappedValue = value }
+    }
+    return modified
   }
 }

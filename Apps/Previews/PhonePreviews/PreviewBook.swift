@@ -15,6 +15,8 @@ package struct PreviewPage {
   package let texts: [String]
   /// The title in the screen's bar.
   package let title: String?
+  /// The types of the app's views on it.
+  package let views: Set<String>
   /// The place in the app; nil without one.
   package let place: PreviewPlace?
   /// Mistakes that SwiftUI would report.
@@ -97,7 +99,8 @@ package struct PreviewPlace: Hashable {
       return PreviewPage(
         name: name, html: html(scene.title, screen, device, scheme, at: stage.feeds.milliseconds),
         texts: nodes.flatMap(\.all).flatMap(words), title: stage.host.navigationTitle,
-        place: place(stage.app.model.router), complaints: stage.host.complaints)
+        views: stage.host.viewTypes, place: place(stage.app.model.router),
+        complaints: stage.host.complaints)
     }
     await stage.close()
     return pages
@@ -118,7 +121,7 @@ package struct PreviewPlace: Hashable {
         name: name(scene.id, device, scheme),
         html: html(scene.title, painter.screen(isDark: scheme == .dark), device, scheme),
         texts: texts, title: title,
-        place: nil, complaints: [])
+        views: [], place: nil, complaints: [])
     }
   }
 

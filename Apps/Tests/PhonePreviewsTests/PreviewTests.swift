@@ -65,6 +65,18 @@ import VenueCatalogue
     for title in try Self.writtenTitles() { #expect(titles.contains(title), "\(title)") }
   }
 
+  @Test func `every view with a title of its own is among the previews`() async throws {
+    let views = try await pages().reduce(into: Set<String>()) { $0.formUnion($1.views) }
+    let screens = try Self.sources().flatMap { text in
+      text.matches(of: /\.navigationTitle\(/).compactMap { title in
+        text[..<title.range.lowerBound].matches(of: /struct (\w+)[^{]*: View \{/).last
+          .map { String($0.1) }
+      }
+    }
+    #expect(screens.count >= 14)
+    for screen in screens { #expect(views.contains(screen), "\(screen): add a scene") }
+  }
+
   /// One of each kind; the switch makes a new kind an error here.
   private static func routes() throws -> [Route] {
     let symbol = try #require(Symbol("XBTUSD"))
@@ -93,12 +105,18 @@ import VenueCatalogue
     return all
   }()
 
-  private static func writtenTitles() throws -> [String] {
+  /// The text of each of the app's files.
+  private static func sources() throws -> [String] {
     let folder = root.appending(path: "Apps/PhoneApp").path
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    let titles = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
-      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-        .matches(of: #/\.navigationTitle\("([^"\\]+)"\)/#).map { String($0.1) }
+    return try files.filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+    }
+  }
+
+  private static func writtenTitles() throws -> [String] {
+    let titles = try sources().flatMap { text in
+      text.matches(of: #/\.navigationTitle\("([^"\\]+)"\)/#).map { String($0.1) }
     }
     #expect(titles.count >= 5, "the source was not found")
     return titles

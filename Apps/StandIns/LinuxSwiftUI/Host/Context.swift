@@ -30,6 +30,7 @@
 
   /// Connects the property wrappers of a view or a modifier with their storage at this place.
   func bind(_ value: Any) {
+    if isInSight { host.note(type(of: value)) }
     for (index, property) in Mirror(reflecting: value).children.enumerated() {
       (property.value as? any BoundProperty)?.bind(in: self, index: index)
     }

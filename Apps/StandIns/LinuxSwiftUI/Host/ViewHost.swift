@@ -38,6 +38,10 @@ public import Foundation
   /// The size for GeometryReader and Canvas.
   public var size = CGSize(width: 390, height: 844) { didSet { changed() } }
 
+  /// The names of the types of all views on screen that have a body, and of their modifiers.
+  public var viewTypes: Set<String> { Set(evaluated.values.map { "\($0)" }) }
+  private var evaluated: [ObjectIdentifier: Any.Type] = [:]
+
   /// What the scene stores, by key; set before the first evaluation, it is restored.
   public var sceneStorage: [String: String] {
     get { restored.merging(stored.mapValues(\.text)) { _, new in new } }
@@ -103,7 +107,7 @@ public import Foundation
     isDirty = false
     isEvaluating = true
     round += 1
-    (observedNow, announced) = ([:], [])
+    (observedNow, announced, evaluated) = ([:], [], [:])
     openers = []
     var environment = environment
     environment.openURL = OpenURLAction { [weak self] in self?.openedURLs.append($0) }
@@ -146,6 +150,8 @@ public import Foundation
 
   /// Schedules an action after those.
   func atLast(_ action: @escaping @MainActor () -> Void) { atLast.append(action) }
+
+  func note(_ type: Any.Type) { evaluated[ObjectIdentifier(type)] = type }
 
   func share(_ items: [URL]) { sharedURLs += items }
 

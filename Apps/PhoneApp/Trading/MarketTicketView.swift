@@ -88,6 +88,7 @@ struct MarketTicketView: View {
   @ObservedObject private var trading: TradingStore
   @StateObject private var store: ScreenStore<MarketTicketScreen>
   @StateObject private var ticket: TicketStore
+  @State private var hasSide = false
   @FocusState private var focus: TicketDraft.Field?
   @Environment(\.locale) private var locale
   private let close: () -> Void
@@ -132,7 +133,9 @@ struct MarketTicketView: View {
         open: {
           store.open()
           ticket.read(locale)
-          ticket.side = side
+          // Not after a receipt: the user may have chosen the other side.
+          if !hasSide { ticket.side = side }
+          hasSide = true
           trading.tickets += 1
         },
         close: {

@@ -171,6 +171,27 @@ import TicketModel
     #expect(app.texts.contains { $0.hasSuffix("at 64,099.0, 1.0 beyond") })
   }
 
+  @Test func `a receipt opens over the ticket, which is as it was when the user comes back`()
+    async throws
+  {
+    let app = try await market()
+    try await order(app, "Buy", "0.1", limit: "64100")
+    #expect(await says(app, "Open orders (1)"))
+    app.feeds.pass(400)
+    try app.host.tap("New order")
+    try app.host.choose("Sell", in: "Side")
+    try app.host.type("0.2", into: "Quantity")
+    let row = try #require(
+      app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
+        .first { $0.hasPrefix("Order 1: Buy 0.1") })
+    try app.host.tap(row)
+    #expect(app.host.navigationTitle == "Order 1")
+    #expect(app.texts.contains("PENDING") && app.texts.contains("64,100.0"))
+    try app.host.back()
+    #expect(app.texts.contains("Review sell order") && app.texts.contains("0.2"))
+    #expect(app.host.complaints.isEmpty)
+  }
+
   @Test func `a waiting stop is amended in its row: its trigger, quantity and nothing else`()
     async throws
   {

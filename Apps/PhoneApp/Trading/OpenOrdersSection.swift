@@ -105,7 +105,8 @@ struct OpenOrdersSection: View {
   }
 
   private func line(_ row: OrderRowState) -> some View {
-    TwoEnds {
+    // Below each other: two verbs beside a title would leave it half the width.
+    VStack(alignment: .leading, spacing: 8) {
       NavigationLink(value: OrdersPlace.order(row.id)) {
         VStack(alignment: .leading, spacing: 2) {
           Text(words.title(row))
@@ -121,8 +122,7 @@ struct OpenOrdersSection: View {
         }
       }
       .accessibilityLabel(words.sentence(row))
-    } trailing: {
-      HStack(spacing: 16) {
+      HStack(spacing: 20) {
         if isHeld(row) {
           Button("Undo") { trading.undo(row.id) }
             .buttonStyle(.borderless)

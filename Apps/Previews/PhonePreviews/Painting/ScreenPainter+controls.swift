@@ -31,7 +31,9 @@ extension ScreenPainter {
     guard look.place == .cell else {
       return .div("row" + (node.isEnabled ? "" : " disabled"), content)
     }
-    return .div("row link fill grow", content + .span("chevron", Symbols.drawing("chevron.right")))
+    return .div(
+      "row link fill" + (flow == .column ? "" : " grow"),
+      content + .span("chevron", Symbols.drawing("chevron.right")))
   }
 
   func field(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {

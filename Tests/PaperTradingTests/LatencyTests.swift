@@ -119,6 +119,16 @@ import Testing
     #expect(desk.fills(order) == ["3 at 100"])
   }
 
+  @Test func `an order that arrives while the book is invalid may have filled whole`() {
+    var desk = desk()
+    let order = desk.place(.buy, 5)
+    desk.feed(.freshness(.resyncing))
+    desk.milliseconds += 100
+    desk.feed(.time(afterStop: false))
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    #expect(desk.bounds(order) == "2...5" && desk.status(order) == .cancelled)
+  }
+
   @Test func `the legs of a bracket arrive with it`() {
     var desk = desk()
     let order = desk.place(

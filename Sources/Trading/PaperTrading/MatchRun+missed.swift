@@ -10,22 +10,22 @@ extension MatchRun {
   }
 
   /// After changes of the book were missed, an order in its visible levels, before or after, may
-  /// have been met by an offer that has left no trace.
+  /// have been met by an offer that has left no trace; one that acts on the first book, too.
   mutating func doubtVisible(before: MarketBook?, now: MarketBook) {
     let books = [before, now].compactMap { $0 }
-    doubtResting { request in books.contains { $0.shows(request) } }
+    doubtResting { request in !request.kind.mayRest || books.contains { $0.shows(request) } }
   }
 
   private mutating func doubtResting(_ isIncluded: (OrderRequest) -> Bool) {
     guard rules.hasBook else { return }
     let resting = history.resting(for: rules.symbol)
-    for entry in resting.buys + resting.sells {
-      guard let order = history.order(entry.identifier),
+    for identifier in (resting.buys + resting.sells).map(\.identifier) + resting.due {
+      guard let order = history.order(identifier),
         order.possibleQuantity < order.request.quantity, isIncluded(order.request)
       else { continue }
       record(
         .possible(
-          entry.identifier, PossibleFill(upTo: order.request.quantity, proof: nil)))
+          identifier, PossibleFill(upTo: order.request.quantity, proof: nil)))
     }
   }
 

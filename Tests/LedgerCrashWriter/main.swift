@@ -1,7 +1,9 @@
-// A process for the ledger's tests to kill: it places orders as fast as it can, and prints which
-// ones the ledger acknowledged. It ends when its output is no longer read.
+// A process for the ledger's tests to kill: it places and changes orders as fast as it can, and
+// prints what the ledger acknowledged. It ends when its output is no longer read.
 //
-//     ledger-crash-writer write PATH SEED    appends endlessly; "ack NAME" and "at SEQUENCE" a line
+//     ledger-crash-writer write PATH SEED    appends endlessly; a line each "ack NAME" of an order,
+//                                            "sent ORDER NAME|cancel" of a change under way, and
+//                                            "at SEQUENCE"
 //     ledger-crash-writer open PATH          as an ordinary user; prints "open" or the error
 //     ledger-crash-writer held PATH          prints whether a process holds a lock on the file
 
@@ -31,7 +33,7 @@ func book(_ symbol: Symbol, _ step: UInt64, bid: Int64, _ random: inout SplitMix
     sequence: step, resyncs: 0, tick: Price(units: 10_000))
 }
 
-/// One seeded step: market data, an order or a cancellation.
+/// One seeded step: market data, an order or a change, which take 0 to 60 ms to most markets.
 func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ stock: Symbol)
   -> TradingInput
 {
@@ -48,14 +50,27 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ stock: Sym
           ask: PriceLevel(
             price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50))))),
       of: stock)
-  case 0: return .feed(.book(book(symbol, step, bid: bid, &random), currency: "USD"), of: symbol)
+  case 0:
+    return .feed(
+      .book(
+        book(symbol, step, bid: bid, &random), currency: "USD",
+        latencyMilliseconds: Int64(number % 4) * 20), of: symbol)
   case 1:
     let trade = Trade(
       price: Price(units: bid), size: Quantity(units: 1 + random.below(50)),
       side: random.below(2) == 0 ? .buy : .sell, time: Timestamp(milliseconds: Int64(step)),
       arrival: step, identifier: Int64(step))
     return .feed(.trade(trade, priceScale: Scale(clamping: 6), quantityScale: .whole), of: symbol)
-  case 2: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3))))
+  case 2:
+    let order = OrderIdentifier(number: UInt64(max(1, orders - Int(random.below(60)))))
+    let price = random.below(2) == 0 ? nil : Price(units: bid)
+    guard random.below(2) == 0, let name = ClientOrderIdentifier("amend-\(step)") else {
+      return .cancel(order)
+    }
+    return .amend(
+      AmendRequest(
+        clientIdentifier: name, order: order, quantity: Quantity(units: 1 + random.below(60)),
+        price: price))
   default: break
   }
   guard let name = ClientOrderIdentifier("order-\(orders + 1)") else {
@@ -76,7 +91,7 @@ func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerErr
     at: path, rules: rules, now: Timestamp(milliseconds: 0), ifDamaged: .refuse)
   var trader = PaperTrader(rules: rules, history: opened.history)
   say("at \(trader.history.lastSequence)\n")
-  var step: UInt64 = 0
+  var step = UInt64(max(0, opened.history.lastTime?.milliseconds ?? 0))
   while true {
     var events: [OrderEvent] = []
     for _ in 0...random.below(20) {
@@ -91,8 +106,11 @@ func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerErr
       switch event.change {
       case .accepted(let placement), .rejected(let placement, _):
         "ack \(placement.request.clientIdentifier)\n"
-      case .arrived, .requested, .filled, .amended, .cancelled, .possible, .triggered, .trailed,
-        .listed:
+      case .requested(let order, .amend(let request, _)):
+        "sent \(order) \(request.clientIdentifier)\n"
+      case .requested(let order, .cancel): "sent \(order) cancel\n"
+      case .arrived, .requested(_, .refused), .filled, .amended, .cancelled, .possible, .triggered,
+        .trailed, .listed:
         nil
       }
     }

@@ -11,17 +11,17 @@ import Testing
   func `all orders of up to eight events leave no two live legs`(
     kind: Exits.Kind, isDeclinedFirst: Bool
   ) throws {
-    var begun = LinkedRun(isDeclinedFirst: isDeclinedFirst)
+    var begun = LinkedRun(isDeclinedFirst: isDeclinedFirst, latency: 50)
     begun.begin(kind)
-    // Two runs in the same state go on alike; the thorough run takes every path.
-    let isThorough = repetitions(false, all: true)
+    // Two runs in the same state go on alike; the thorough run takes every path of up to six.
+    let thorough = repetitions(0, all: 6)
     var (seen, ends): (Set<String>, Set<String>) = ([], [])
     func visit(_ run: LinkedRun, _ path: [LinkedRun.Step]) throws {
       let problem = run.problem(kind)
       try #require(problem == nil, "\(problem ?? "") after \(path)")
       ends.insert(run.outcome)
       let isNew = seen.insert("\(path.count) \(run.state)").inserted
-      guard path.count < 8, isNew || isThorough else { return }
+      guard path.count < 8, isNew || path.count < thorough else { return }
       // Once all have ended, nothing more can happen.
       guard run.trader.history.openCount > 0 else { return }
       for step in LinkedRun.Step.allCases {
@@ -33,6 +33,7 @@ import Testing
     try visit(begun, [])
     #expect(seen.count > 20)
     #expect(ends.count > 4, "\(ends)")
+    #expect(seen.contains { $0.contains("cancelling") })
   }
 
   @Test func `an exit is for what its order has filled, and ends the rest of it`() throws {
@@ -44,6 +45,20 @@ import Testing
     #expect(run.outcome == "PARTIALLY FILLED 1/4, PENDING 0/4, PENDING 0/4")
     try run.take(.up)
     #expect(run.outcome == "CANCELLED 1/4, CANCELLED 0/4, FILLED 1/1")
+  }
+
+  @Test func `the rest of an order that the trade of its exit may have filled is possible`() {
+    var run = LinkedRun()
+    run.begin(.bracket)
+    run.trade(95, .sell)
+    #expect(run.outcome == "CANCELLED 1/4, PENDING 0/1, CANCELLED 0/4")
+    #expect(run.trader.history.orders.first?.possibleQuantity == Quantity(units: 4))
+    // So is it if the book is invalid as well.
+    var blind = LinkedRun()
+    blind.begin(.bracket)
+    blind.handle(.feed(.freshness(.resyncing), of: LinkedRun.symbol))
+    blind.trade(95, .sell)
+    #expect(blind.trader.history.orders.first?.possibleQuantity == Quantity(units: 4))
   }
 
   @Test func `a limit order that fills ends its alternative, and the other way round`() throws {
@@ -96,6 +111,12 @@ private struct LinkedRun {
     case down
     /// A trade that fills one more of the order.
     case fill
+    /// The order is cancelled, which takes a while.
+    case cancel
+    /// So is the last one placed with it.
+    case cancelLeg
+    /// What is under way arrives.
+    case arrive
     /// The program ends and reads its ledger.
     case restart
   }
@@ -104,13 +125,17 @@ private struct LinkedRun {
   let low = Price(units: 95)
   let high = Price(units: 105)
   let isDeclinedFirst: Bool
+  /// How long changes are under way.
+  let latency: Int64
   var trader = PaperTrader(rules: TradingRules(oneStock: Symbol(known: "TROAD")))
   private var events: [OrderEvent] = []
   private var clock: Int64 = 1000
   private var books: UInt64 = 0
   private var trades: Int64 = 0
 
-  init(isDeclinedFirst: Bool = false) { self.isDeclinedFirst = isDeclinedFirst }
+  init(isDeclinedFirst: Bool = false, latency: Int64 = 0) {
+    (self.isDeclinedFirst, self.latency) = (isDeclinedFirst, latency)
+  }
 
   /// The orders as "STATUS filled/ordered".
   var outcome: String {
@@ -124,6 +149,7 @@ private struct LinkedRun {
     trader.history.orders.map {
       "\($0.life.status.rawValue) \($0.filledQuantity.units) \($0.possibleQuantity.units) "
         + "\($0.request.quantity.units) \($0.isWaiting) \($0.missed != nil)"
+        + ($0.isCancelling ? " cancelling" : "")
     }.joined(separator: ", ")
   }
 
@@ -141,6 +167,7 @@ private struct LinkedRun {
           named: "a",
           kind == .oco
             ? Exits(.oco, stop: high) : Exits(.bracket, stop: low, takeProfit: high))))
+    book()
   }
 
   mutating func handle(_ input: TradingInput) {
@@ -160,6 +187,12 @@ private struct LinkedRun {
     // Its buyer came first, so it proves no fill at 99; the order may have filled.
     case .down: trade(95, .buy)
     case .fill: trade(99, .sell)
+    case .cancel: handle(.cancel(OrderIdentifier(number: 1)))
+    case .cancelLeg:
+      handle(.cancel(OrderIdentifier(number: UInt64(trader.history.orders.count))))
+    case .arrive:
+      clock += 100
+      handle(.feed(.time(afterStop: false), of: Self.symbol))
     case .restart:
       let texts = events.map { EventCodec.encode($0) }
       let read = try texts.map { (text) throws in try EventCodec.decode(text) }
@@ -171,7 +204,7 @@ private struct LinkedRun {
     book()
   }
 
-  private mutating func trade(_ price: Int64, _ side: Side) {
+  mutating func trade(_ price: Int64, _ side: Side) {
     trades += 1
     handle(
       .feed(
@@ -193,7 +226,9 @@ private struct LinkedRun {
       symbol: Self.symbol, status: .synced, freshness: .waiting(.venue), bids: [row(98)],
       asks: [row(101)], bidLevels: 1, askLevels: 1, priceScale: .whole, quantityScale: .whole,
       priceDecimals: .whole, sequence: books, resyncs: 0)
-    let input = TradingInput.feed(.book(view, currency: "USD"), of: Self.symbol)
+    let wait = trader.history.orders.isEmpty ? 0 : latency
+    let input = TradingInput.feed(
+      .book(view, currency: "USD", latencyMilliseconds: wait), of: Self.symbol)
     if isDirect {
       clock += 1
       events += trader.handle(input, at: ClockReading(milliseconds: clock)).events
@@ -219,7 +254,7 @@ private struct LinkedRun {
     if kind == .oco, primary.filledQuantity > .zero, legs.contains(where: { $0.life.isOpen }) {
       return "both alternatives work"
     }
-    if !primary.life.isOpen, primary.filledQuantity == .zero, worked.isEmpty,
+    if kind == .bracket, !primary.life.isOpen, primary.filledQuantity == .zero, worked.isEmpty,
       legs.contains(where: { $0.life.isOpen })
     {
       return "an exit of nothing"

@@ -130,8 +130,20 @@ extension MatchRun {
       over = legs
     }
     for order in over where order.life.isOpen {
-      cancel(order, because: .linked)
+      if let proof = worked?.activation?.proof { doubt(order, endedBy: proof) }
+      cancel(history.order(order.identifier) ?? order, because: .linked)
     }
+  }
+
+  /// The trade that triggered an exit may be a part of what fills its order.
+  private mutating func doubt(_ order: Order, endedBy proof: TradeProof) {
+    let whole = order.request.quantity
+    guard rules.hasBook, !order.isWaiting, let limit = order.request.kind.limit,
+      order.request.side == .buy ? proof.price <= limit : proof.price >= limit,
+      order.possibleQuantity < whole
+    else { return }
+    record(.possible(order.identifier, PossibleFill(upTo: whole, proof: proof)))
+    catchUp()
   }
 }
 

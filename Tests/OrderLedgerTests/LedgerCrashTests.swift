@@ -41,7 +41,9 @@ import Testing
     let opened = try folder.open()
     let replayed = try LedgerReader(path: folder.path).history
     #expect(opened.history.stateHash == replayed.stateHash)
-    #expect(!names.isEmpty && !sent.isEmpty && underWay > 0, "seed \(seed): nothing was shown")
+    #expect(!names.isEmpty && !sent.isEmpty, "seed \(seed): nothing was shown")
+    // A few kills may meet no change under way.
+    #expect(repetitions(true, all: underWay > 0), "seed \(seed)")
   }
 
   /// Starts the writer, kills it after `lines` lines, and returns its output.

@@ -393,7 +393,7 @@ import OrderLedger
       try await place(run, until: now)
         == .refused(
           OrderResponse.Refusal(
-            "The time of expiry must be in the future, and at most a year ahead.")))
+            "The time of expiry must be in the future, and at most a year ahead.", isFinal: true)))
     #expect(
       try await place(run, until: now + 5000)
         == .placed(OrderIdentifier(number: 1), isRepeated: false))
@@ -466,7 +466,9 @@ import OrderLedger
     #expect(
       fine
         == .refused(
-          .init("The quantity must be a multiple of 0.01; “0.001” is not.", field: .quantity)))
+          .init(
+            "The quantity must be a multiple of 0.01; “0.001” is not.", field: .quantity,
+            isFinal: true)))
     let placed = await run.service.response(to: .place(try ticket("a", "2.5")))
     #expect(placed == .placed(OrderIdentifier(number: 1), isRepeated: false))
     let resting = await run.service.response(to: .place(try ticket("b", "0.5", at: "99.0")))

@@ -81,7 +81,7 @@ extension OrderHistory {
   /// How much an order is for once it triggers; zero if it does not.
   ///
   /// An exit is for what its order has certainly filled, an alternative for what is open of it,
-  /// both also after an amendment of that order; no reduce-only order is for more than the position.
+  /// amended or not; no reduce-only order is for more than the position.
   func triggeredQuantity(of order: Order) -> Quantity {
     let request = order.request
     var quantity = request.quantity

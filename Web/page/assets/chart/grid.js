@@ -4,13 +4,13 @@
 import { MOST_CHARTS, pathOf, symbolOf } from "../base/route.js";
 import { read, remember } from "../base/storage.js";
 import { nameOf, venueOf } from "../markets/market.js";
-import { OrdersOnChart } from "../orders/on-chart.js";
 import { OwnOrders } from "../orders/own-orders.js";
 import { t } from "../text/texts.js";
 import { h, icon, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { Pane } from "../ui/pane.js";
 import { Screen } from "../ui/screen.js";
 import { INTERVALS, intervalSign } from "./model/intervals.js";
+import { OrdersOnChart } from "./orders-on-chart.js";
 import { ChartPanel } from "./panel.js";
 
 /** @typedef {{name: string, interval?: number}} Cell without an interval, the market's own */

@@ -2,7 +2,7 @@
 // and own orders and fills on the market's chart.
 
 import { sum } from "../base/decimal.js";
-import { OrdersOnChart } from "../orders/on-chart.js";
+import { OrdersOnChart } from "../chart/orders-on-chart.js";
 import { OwnOrders } from "../orders/own-orders.js";
 import { moneyOf, said } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";

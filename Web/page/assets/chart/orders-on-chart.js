@@ -1,9 +1,9 @@
 // Own orders, the prices typed into the ticket, and own fills on a market's chart.
 
+import { fillsOf, linesOf, ordersIn, said, triggerWord } from "../orders/words.js";
 import { t } from "../text/texts.js";
-import { fillsOf, linesOf, ordersIn, said, triggerWord } from "./words.js";
 
-/** @typedef {import("../chart/market-chart.js").MarketChart} MarketChart */
+/** @typedef {import("./market-chart.js").MarketChart} MarketChart */
 
 // The ids of lines that move a field of the ticket begin so; the field's name follows.
 const DRAFT = "draft-";
@@ -27,7 +27,7 @@ export class OrdersOnChart {
   /**
    * @param {Page} page
    * @param {string} symbol the orders' market
-   * @param {import("./own-orders.js").OwnOrders} orders
+   * @param {import("../orders/own-orders.js").OwnOrders} orders
    */
   constructor(page, symbol, orders) {
     this.#page = page;

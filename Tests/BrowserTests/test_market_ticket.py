@@ -452,7 +452,7 @@ def test_a_bracket_states_its_worst_loss_and_its_exits_go_with_it(open_page, ser
     page.get_by_label("When", exact=True).select_option("bracket")
     for label, figure in [("Quantity", "0.5"), ("Limit price", "50"), ("Stop", "40"), ("Take profit", "70")]:
         page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
-    expect(page.locator(".ticket-form .preview-bound")).to_contain_text("Worst loss at the stop: $5.00")
+    expect(page.locator(".ticket-form .preview-bound")).to_contain_text("Worst loss at the stop, before fees: $5.00")
     nothing_is_cut(page)
     place(page)
     expect(page.locator(".ticket-outcome")).to_contain_text("Buy 0.5 SOL/USD at $50 or better, stop $40, take profit $70")
@@ -538,9 +538,9 @@ def test_a_trailing_stop_follows_the_market(open_page, server, width, height):
     page.get_by_label("When", exact=True).select_option("trailPercent")
     for label, figure in [("Quantity", "0.5"), ("Distance in %", "60")]:
         page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
-    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("must be 0.01 to 50 %")
+    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("must be 0.01 to 50% with two decimals at most")
     page.locator(".ticket-form").get_by_label("Distance in %", exact=True).fill("2.5")
-    expect(page.locator(".ticket-form .preview-left")).to_have_text("Follows the best price at a distance of 2.5%, then sells at it.")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("Follows the best price at a distance of 2.5%, then sells at market.")
     place(page)
     expect(page.locator(".ticket-outcome")).to_contain_text("Sell 0.5 SOL/USD at market, trailing by 2.5%")
     order = request(server, "/orders")[1]["orders"][0]

@@ -83,7 +83,9 @@ import Testing
     #expect(exit.levels.map(\.quantity.units) == [5, 6, 4] && exit.uncovered.units == 5)
     // The rest counts at 95.
     #expect(exit.value == WideInteger(5 * 98 + 6 * 97 + 9 * 95))
-    #expect(exit.average == Price(units: 96) && exit.middle == WideInteger(20 * 99))
+    #expect(
+      desk.trader.rules(of: MarketDesk.symbol)?.decimal(exit.average) == FixedDecimal("96.35"))
+    #expect(exit.middle == WideInteger(20 * 99))
     #expect(report().equity == report().account.cash + exit.value)
     #expect(report().note?.description.contains("Only 15 of 20") == true)
     desk.book(bids: [(98, 50)], asks: [(100, 30)])

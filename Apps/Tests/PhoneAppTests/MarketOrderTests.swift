@@ -271,7 +271,7 @@ import TicketModel
     try app.host.type("70000", into: "Take profit")
     try app.host.type("0.1", into: "Quantity")
     await app.host.settle { !app.texts.contains("Updating preview…") }
-    #expect(app.texts.contains { $0.contains("Worst loss at the stop: 420.1") })
+    #expect(app.texts.contains { $0.contains("Worst loss at the stop, before fees: 420.1") })
     app.feeds.pass(400)
     try app.host.tap("Review buy order")
     app.feeds.pass(400)

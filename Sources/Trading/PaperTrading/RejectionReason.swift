@@ -90,7 +90,10 @@ extension RejectionReason {
     case .badExpiry: "The time of expiry must be in the future, and at most a year ahead."
     case .noPriceToTrail: "A trailing stop follows a price, and none has arrived yet."
     case .badTrail:
-      "The distance of a trailing stop must be 0.01 to 50 %, or a price below that of the market."
+      """
+      The distance of a trailing stop must be 0.01 to 50% with two decimals at most, or a price \
+      below that of the market.
+      """
     case .badTerms:
       """
       Post-only is for limit orders that rest at once, a time of expiry for orders that rest or \

@@ -4,7 +4,8 @@ import VenueCatalogue
 
 /// A position's cost and P&L by one method.
 public struct PositionCostState: Equatable, Sendable {
-  /// The cost of one unit, rounded half to even at the price scale; nil without a position.
+  /// The cost of one unit, rounded half to even to two decimals more than prices have; nil without
+  /// a position.
   public let cost: FixedDecimal?
   /// The realised P&L before fees, in digits.
   public let realised: String
@@ -152,7 +153,7 @@ extension PositionsState {
     func cost(_ method: PositionAccount.Method) -> PositionCostState {
       let open = account.cost(by: method)
       return PositionCostState(
-        cost: account.unitCost(by: method).map { rules.decimal($0) },
+        cost: account.unitCost(by: method).flatMap { rules.decimal($0) },
         realised: text(account.realised(by: method)),
         unrealised: report.value.map { text($0 - open) },
         middle: account.quantity == .zero ? "0" : report.exit?.middle.map { text($0 - open) })
@@ -164,13 +165,15 @@ extension PositionsState {
     quantity = rules.decimal(account.quantity)
     cash = text(account.cash)
     fees = rules.hasBook ? text(account.fees) : nil
-    func level(_ price: Price, _ quantity: Quantity) -> OrderLevelState {
-      OrderLevelState(price: rules.decimal(price), quantity: rules.decimal(quantity))
+    func level(_ price: FixedDecimal, _ quantity: Quantity) -> OrderLevelState {
+      OrderLevelState(price: price, quantity: rules.decimal(quantity))
     }
-    out = report.exit.map { level($0.average, $0.covered) }
+    out = report.exit.flatMap { exit in
+      rules.decimal(exit.average).map { level($0, exit.covered) }
+    }
     exit = report.exit.map {
       PositionExitState(
-        levels: $0.levels.map { level($0.price, $0.quantity) },
+        levels: $0.levels.map { level(rules.decimal($0.price), $0.quantity) },
         fee: $0.fee.map(text))
     }
     value = report.value.map(text)

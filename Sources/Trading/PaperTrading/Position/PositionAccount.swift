@@ -46,12 +46,13 @@ public struct PositionAccount: Hashable, Sendable {
     method == .average ? averageRealised : fifoRealised
   }
 
-  /// The cost of a unit by a method in price units, rounded half to even; nil without a position.
-  public func unitCost(by method: Method) -> Price? {
+  /// The exact cost of a unit by a method; nil without a position.
+  public func unitCost(by method: Method) -> AveragePrice? {
     let cost = cost(by: method)
-    let size = quantity.units.magnitude
-    guard size > 0, let divisor = Int64(exactly: size) else { return nil }
-    return (quantity.units < 0 ? -cost : cost).rounded(by: divisor).map { Price(units: $0) }
+    guard let size = Int64(exactly: quantity.units.magnitude) else { return nil }
+    return (quantity.units < 0 ? -cost : cost).narrow.flatMap {
+      AveragePrice(notional: $0, quantity: Quantity(units: size))
+    }
   }
 
   /// The value of the position at a price.

@@ -10,8 +10,8 @@ public struct PositionExit: Hashable, Sendable {
   /// The value of the whole position, negative if short: what no level takes counts at the last
   /// one's price.
   public let value: WideInteger
-  /// The average price of the whole position, rounded half to even.
-  public let average: Price
+  /// The exact average price of the whole position.
+  public let average: AveragePrice
   /// The taker's fee for the levels; nil if unknown.
   public let fee: WideInteger?
   /// The value of the whole position in the middle of bid and ask, rounded half to even; nil
@@ -19,7 +19,7 @@ public struct PositionExit: Hashable, Sendable {
   public let middle: WideInteger?
 
   /// The worst price.
-  public var worst: Price { levels.last?.price ?? average }
+  public var worst: Price { levels[levels.endIndex - 1].price }
 
   /// The quantity that the levels take.
   public var covered: Quantity {
@@ -50,7 +50,10 @@ extension TradedMarket {
     }
     guard let worst = levels.last?.price else { return nil }
     worth = worth + WideInteger(left, times: worst.units)
-    guard let average = worth.rounded(by: size) else { return nil }
+    let average = worth.narrow.flatMap {
+      AveragePrice(notional: $0, quantity: Quantity(units: size))
+    }
+    guard let average else { return nil }
     var middle: WideInteger?
     if let bid = book.top.bid?.price.units, let ask = book.top.ask?.price.units,
       case let (sum, overflow) = bid.addingReportingOverflow(ask), !overflow
@@ -59,6 +62,6 @@ extension TradedMarket {
     }
     return PositionExit(
       levels: levels, uncovered: Quantity(units: left), value: side == .sell ? worth : -worth,
-      average: Price(units: average), fee: fee, middle: middle)
+      average: average, fee: fee, middle: middle)
   }
 }

@@ -61,24 +61,10 @@ public struct PreviewWords: Sendable {
       }
       if order?.condition == .bracket, let loss = risk.loss {
         let digits = max(best?.price.scale ?? .whole, Scale(clamping: 2))
-        bound = "Worst loss at the stop: \(priced(loss.rounded(to: digits) ?? loss))."
+        bound = "Worst loss at the stop, before fees: \(priced(loss.rounded(to: digits) ?? loss))."
       }
       if let order, order.condition.waits, let trigger = order.trigger {
-        let way: Sentence = order.isRising ? "higher" : "lower"
-        let trades: Sentence = order.side == .buy ? "buys" : "sells"
-        if order.condition.trails {
-          remainder =
-            "Follows the best price at a distance of \(distance(of: order)), then \(trades) at it."
-          return
-        }
-        let price = figure(trigger, "$")
-        remainder =
-          order.price.map {
-            """
-            Waits until the price is \(price) or \(way), then \(trades) at \(figure($0, "$")) or \
-            better.
-            """
-          } ?? "Waits until the price is \(price) or \(way), then \(trades) at market."
+        remainder = PreviewWords.waiting(order, trigger)
         return
       }
       guard leaves.units > 0 else { return }
@@ -98,6 +84,32 @@ public struct PreviewWords: Sendable {
           : "\(left) will be cancelled: \(why)."
       }
     }
+  }
+
+  /// What an order waits for, and what it does then.
+  private static func waiting(_ order: TicketOrder, _ trigger: String) -> Sentence {
+    let (limit, isBuy) = (order.price.map { figure($0, "$") }, order.side == .buy)
+    if order.condition.trails {
+      let gap = distance(of: order)
+      guard let limit else {
+        return isBuy
+          ? "Follows the best price at a distance of \(gap), then buys at market."
+          : "Follows the best price at a distance of \(gap), then sells at market."
+      }
+      return isBuy
+        ? "Follows the best price at a distance of \(gap), then buys at \(limit) or better."
+        : "Follows the best price at a distance of \(gap), then sells at \(limit) or better."
+    }
+    let price = figure(trigger, "$")
+    let way: Sentence = order.isRising ? "higher" : "lower"
+    guard let limit else {
+      return isBuy
+        ? "Waits until the price is \(price) or \(way), then buys at market."
+        : "Waits until the price is \(price) or \(way), then sells at market."
+    }
+    return isBuy
+      ? "Waits until the price is \(price) or \(way), then buys at \(limit) or better."
+      : "Waits until the price is \(price) or \(way), then sells at \(limit) or better."
   }
 
   /// The best level may be partly used: earlier orders may have taken from this tick.

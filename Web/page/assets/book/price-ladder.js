@@ -171,10 +171,12 @@ export class PriceLadder {
     const lines = this.#desk()?.lines ?? [];
     const own = { buy: this.#ownOf(lines, "buy"), sell: this.#ownOf(lines, "sell") };
     const target = this.#drag?.isMoving ? this.#drag.at : NaN;
-    const names = `${this.#axis} ${this.#top} ${book.priceDecimals}`;
+    // No two rows have one name, also while the venue's decimals are not known.
+    const decimals = Math.max(book.priceDecimals ?? 0, step.scale);
+    const names = `${this.#axis} ${this.#top} ${decimals}`;
     this.#rows.forEach((row, at) => {
       const steps = this.#top - at;
-      if (names !== this.#names) row.name(number(this.#priceAt(steps), book.priceDecimals));
+      if (names !== this.#names) row.name(number(this.#priceAt(steps), decimals));
       setAttribute(row.element, "data-last", steps === last);
       const [{ bid, ask }, isBelow, isAbove] = [sides, steps < sides.bid.low,
         steps > sides.ask.high];

@@ -90,11 +90,12 @@ export class OrdersOnChart {
         triggerWord({ kind: condition === "takeProfit" ? "takeProfit" : "stop" })],
       ["profit", isBracket, exit, t("Take profit")],
     ]);
+    const leaves = ticket.readNumber(fields.quantity.typed, false);
     return lines.flatMap(([name, isUsed, of, waits]) => {
       const { typed } = fields[name];
       const price = isUsed && typed ? ticket.readNumber(typed, true) : "";
       return price === "" ? [] : [{ id: `${DRAFT}${name}`, symbol: this.#symbol, side: of, price,
-        leaves: fields.quantity.typed, waits, isFixed: phase !== "form", isDraft: true }];
+        leaves, waits, isFixed: phase !== "form", isDraft: true }];
     });
   }
 

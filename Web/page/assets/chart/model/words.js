@@ -1,6 +1,7 @@
 // A chart's screen-reader text.
 
 import { sum } from "../../base/decimal.js";
+import { number } from "../../text/format.js";
 import { plural, t } from "../../text/texts.js";
 import { intervalName } from "./intervals.js";
 
@@ -59,8 +60,9 @@ export function fillsText(fills, start, end) {
   return SIDES.map(([side, one, many]) => {
     const own = within.filter((fill) => fill.side === side);
     if (own.length === 0) return "";
-    const total = own.every(({ quantity }) => quantity)
-      ? ` ${t("of {quantity}", { quantity: sum(own.map(({ quantity }) => quantity)) })}` : "";
+    const quantity = sum(own.map((fill) => fill.quantity));
+    const total = own.every((fill) => fill.quantity)
+      ? ` ${t("of {quantity}", { quantity: number(quantity) })}` : "";
     return `${own.length} ${own.length === 1 ? one : many}${total}`;
   }).filter(Boolean).join(" · ");
 }

@@ -439,7 +439,7 @@ export class OrderLines {
   /** @param {OrderRow} row @returns {[size: string, price: string]} */
   #wordsOf({ id, side, leaves, waits }) {
     const units = this.#lines.get(id)?.units;
-    const size = `${sideWord(side)} ${leaves}`;
+    const size = leaves === "" ? sideWord(side) : `${sideWord(side)} ${number(leaves)}`;
     return [waits ? `${waits} · ${size}` : size,
       units === undefined ? "" : this.#host.price.text(units)];
   }

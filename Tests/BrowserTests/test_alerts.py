@@ -420,9 +420,18 @@ def test_a_held_line_shows_how_often_its_price_was_crossed(trade, exchange):
     page.reload()
     expect(grip).to_be_visible()
     hint = page.locator(".chart-hint")
-    grip.focus()
-    grip.press("Shift+ArrowDown")
-    expect(hint).to_have_text(CROSSINGS)
+
+    def held():
+        # A line that is drawn again while the page loads is let go.
+        grip.focus()
+        grip.press("Shift+ArrowDown")
+        try:
+            expect(hint).to_have_text(CROSSINGS, timeout=5000)
+        except AssertionError:
+            return False
+        return True
+
+    wait_until(page, held)
     counts = set()
     for _ in range(4):
         level = round(float(grip.inner_text().split("$")[-1]) * 10 ** histories[-1]["priceScale"])

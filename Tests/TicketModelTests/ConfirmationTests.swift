@@ -85,7 +85,7 @@ import Testing
     #expect(run.ticket.phase == .confirmation)
   }
 
-  @Test func `without a usual size in the preview nothing is asked`() {
+  @Test func `an order of an ordinary size is sent without a confirmation`() {
     let run = reviewed("50", usual: nil, reviews: false)
     #expect(run.ticket.phase == .sent && run.placed.map(\.quantity) == ["50"])
   }

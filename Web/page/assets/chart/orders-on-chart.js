@@ -20,7 +20,11 @@ export class OrdersOnChart {
   #lines = [];
   /** @type {MarketChart | null} */
   #chart = null;
+  /** What the chart was given last. */
+  #drawn = this.#lines;
   #shown = "";
+  /** @type {OwnRows | null} */
+  #all = null;
   /** @type {Topic.Fill[][]} */
   #fills = [];
 
@@ -53,22 +57,24 @@ export class OrdersOnChart {
    */
   draw(chart, ticket) {
     const { trading, link } = this.#page;
-    const before = this.#lines;
     const isView = link.viewsOnly || ticket === "absent";
     const drafts = ticket === "open" && !isView ? this.#drafts() : [];
     const shown = JSON.stringify([drafts, isView]);
     const isNew = chart !== this.#chart;
     this.#chart = chart;
-    if (isNew || this.lines !== before || shown !== this.#shown) {
-      this.#shown = shown;
+    if (isNew || this.lines !== this.#drawn || shown !== this.#shown) {
+      [this.#drawn, this.#shown] = [this.lines, shown];
       chart.setOrders([...this.lines, ...drafts], isView ? {} : {
         amend: (id, price) => this.#move(id, price),
         crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
         cancel: (id) => (id.startsWith(DRAFT) ? this.#type(id, "") : trading.cancel(id)),
       });
     }
+    const { all } = this.#orders;
+    if (!isNew && all === this.#all) return;
+    this.#all = all;
     // The market moves orders to new objects, but their `fills` arrays stay the same.
-    const traded = ordersIn(this.#orders.all, this.#symbol);
+    const traded = ordersIn(all, this.#symbol);
     const fills = Object.values(traded).map((order) => order.fills)
       .filter(({ length }) => length > 0);
     if (!isNew && fills.length === this.#fills.length

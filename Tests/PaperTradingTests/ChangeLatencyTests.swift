@@ -104,6 +104,46 @@ import Testing
     #expect(try replays(desk))
   }
 
+  @Test(arguments: [2, 4, 9] as [Int64])
+  func `a quantity can't change once as much may have filled`(quantity: Int64) throws {
+    var (desk, order) = desk()
+    desk.trade(99, 4, .buy)
+    desk.amend(order, quantity: quantity, to: 98)
+    let isKept = quantity == 4
+    #expect(
+      desk.reply
+        == (isKept
+          ? .amended(order, isRepeated: false)
+          : .notAmended(order, .mayBeFilled(Quantity(units: 4)))))
+    #expect(desk.bounds(order) == "0...4")
+    #expect(desk.trader.history.order(order)?.isAmending == isKept)
+  }
+
+  @Test(arguments: [(2, "0...4", 2), (9, "0...9", 4)])
+  func `an amendment that a fill may overtake leaves the smaller quantity and the larger doubt`(
+    quantity: Int64, bounds: String, rest: Int64
+  ) throws {
+    var (desk, order) = desk()
+    let request = AmendRequest(
+      clientIdentifier: try #require(ClientOrderIdentifier("a")), order: order,
+      quantity: Quantity(units: quantity), price: Price(units: 98))
+    desk.handle(.amend(request))
+    desk.trade(99, 4, .buy)
+    wait(&desk)
+    #expect(desk.bounds(order) == bounds)
+    let isReported = desk.reports.contains {
+      $0.hasPrefix("Amendment in doubt: buy 4 kraken:BTC/USD")
+    }
+    #expect(isReported)
+    desk.handle(.amend(request))
+    #expect(desk.reply == .amended(order, isRepeated: true))
+    desk.trade(97, 9, .sell)
+    #expect(desk.bounds(order) == bounds.replacing("0...", with: "\(rest)..."))
+    #expect(desk.status(order) == .filled)
+    #expect(desk.trader.history.order(order)?.hasMissedTrades == false)
+    #expect(try replays(desk))
+  }
+
   @Test func `changes act in the order in which they were sent, and one amendment at a time`()
     throws
   {

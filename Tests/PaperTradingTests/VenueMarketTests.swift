@@ -180,10 +180,15 @@ import Testing
     desk.trade(99, 4, .sell)
     desk.amend(order, quantity: 3, to: 99)
     desk.trade(99, 2, .sell)
-    #expect(desk.bounds(order) == "1...3", "a smaller quantity keeps its place")
-    desk.amend(order, quantity: 9, to: 99)
-    desk.trade(99, 4, .sell)
-    #expect(desk.bounds(order) == "1...7")
+    desk.amend(order, quantity: 3, to: 99)
+    desk.trade(99, 3, .sell)
+    #expect(desk.bounds(order) == "0...3", "a smaller quantity keeps its place")
+    desk.trade(99, 1, .sell)
+    #expect(desk.bounds(order) == "1...3")
+    desk.amend(order, quantity: 3, to: 98)
+    desk.book(bids: [(98, 5)], asks: [(101, 2)])
+    desk.trade(98, 5, .sell)
+    #expect(desk.bounds(order) == "1...3", "at another price it is last")
   }
 
   @Test func `instruments have their own markets, rules and positions in one history`() {

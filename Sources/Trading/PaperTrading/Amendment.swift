@@ -55,6 +55,11 @@ public struct Amendment: Hashable, Sendable {
     (self.limit, self.trigger) = (limit, trigger)
   }
 
+  func resized(_ quantity: Quantity) -> Amendment {
+    Amendment(
+      clientIdentifier: clientIdentifier, quantity: quantity, limit: limit, trigger: trigger)
+  }
+
   func keepsPlace(of request: OrderRequest) -> Bool {
     limit == request.kind.limit && trigger == nil && quantity <= request.quantity
   }
@@ -81,6 +86,9 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case linked(OrderIdentifier)
   /// At least the requested quantity is already filled.
   case alreadyFilled(Quantity)
+  /// The order may have filled as much as it is for before or after the change of its quantity, so
+  /// that the venue may refuse it.
+  case mayBeFilled(Quantity)
   case broken(RejectionReason)
 
   /// The text for the user.
@@ -103,6 +111,11 @@ public enum AmendProblem: Error, Hashable, Sendable {
       \(rules.text(filled)) are filled already, so the quantity must be more. Cancel the order \
       to end it here.
       """
+    case .mayBeFilled(let possible):
+      """
+      Up to \(rules.text(possible)) may be filled, so the quantity can't change. Amend the price, \
+      or cancel the order.
+      """
     case .broken(let reason): reason.userMessage(under: rules)
     }
   }
@@ -110,7 +123,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
   /// The field to mark; nil if neither field is wrong.
   public var field: TicketProblem.Field? {
     switch self {
-    case .alreadyFilled: .quantity
+    case .alreadyFilled, .mayBeFilled: .quantity
     case .broken(let reason): reason.field
     case .unknownOrder, .ended, .nameUsed, .travelling, .amending, .cancelling, .notWaiting,
       .atMarket, .linked:

@@ -135,13 +135,17 @@ extension MatchRun {
     }
   }
 
-  /// The trade that triggered an exit may be a part of what fills its order.
+  /// The trade that triggered an exit may be a part of what fills its order: at the order's limit
+  /// or beyond it, or on the taker's way to it through visible levels.
   private mutating func doubt(_ order: Order, endedBy proof: TradeProof) {
-    let whole = order.request.quantity
-    guard rules.hasBook, !order.isWaiting, let limit = order.request.kind.limit,
-      order.request.side == .buy ? proof.price <= limit : proof.price >= limit,
+    let (request, whole) = (order.request, order.request.quantity)
+    guard rules.hasBook, !order.isWaiting, let limit = request.kind.limit,
       order.possibleQuantity < whole
     else { return }
+    let isBeyond = request.side == .buy ? proof.price <= limit : proof.price >= limit
+    let mayReach =
+      market?.lastTaker != request.side && market?.liquidity.latest?.shows(request) == true
+    guard isBeyond || mayReach else { return }
     record(.possible(order.identifier, PossibleFill(upTo: whole, proof: proof)))
     catchUp()
   }

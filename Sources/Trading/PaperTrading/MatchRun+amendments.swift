@@ -20,6 +20,7 @@ extension MatchRun {
     do throws(AmendProblem) {
       let (order, amendment) = try judge(request)
       guard order.pending.isEmpty else { throw order.isCancelling ? .cancelling : .amending }
+      guard !order.mayEnd(before: amendment) else { throw .mayBeFilled(order.possibleQuantity) }
       if sends(request, of: order) {
         reply = .amended(order.identifier, isRepeated: false)
         return notify(
@@ -28,7 +29,7 @@ extension MatchRun {
       }
       record(.amended(order.identifier, amendment))
       reply = .amended(order.identifier, isRepeated: false)
-      takeAmended(order, amendment)
+      takeAmended(order, amendment, keepsPlace: amendment.keepsPlace(of: order.request))
     } catch {
       reply = .notAmended(request.order, error)
     }
@@ -87,16 +88,13 @@ extension MatchRun {
   }
 
   /// At its new price the order may fill at once, like a new one.
-  mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
+  mutating func takeAmended(_ order: Order, _ amendment: Amendment, keepsPlace: Bool) {
     let request = order.request.amended(by: amendment)
     guard !order.isWaiting else {
       return waitAmended(order, request, trigger: amendment.trigger)
     }
-    notify(
-      order.identifier, request,
-      .amended(from: order.request, keepsPlace: amendment.keepsPlace(of: order.request)))
+    notify(order.identifier, request, .amended(from: order.request, keepsPlace: keepsPlace))
     let open = Quantity(units: amendment.quantity.units - order.filledQuantity.units)
-    let keepsPlace = amendment.keepsPlace(of: order.request)
     if !keepsPlace { market?.places[order.identifier] = nil }
     let fills = request.terms.isPostOnly ? [] : take(min(open, wanted(request)), for: request)
     for fill in fills { record(.filled(order.identifier, fill)) }

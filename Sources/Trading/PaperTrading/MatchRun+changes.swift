@@ -84,8 +84,21 @@ extension MatchRun {
   private mutating func arrive(_ request: AmendRequest, of order: Order) {
     do throws(AmendProblem) {
       let (order, amendment) = try judge(request)
-      record(.amended(order.identifier, amendment))
-      takeAmended(order, amendment)
+      let keepsPlace = amendment.keepsPlace(of: order.request)
+      guard order.mayEnd(before: amendment) else {
+        record(.amended(order.identifier, amendment))
+        return takeAmended(order, amendment, keepsPlace: keepsPlace)
+      }
+      // Whether it was refused is unknown: the smaller quantity is certain, the larger possible.
+      let (less, more) = order.quantities(around: amendment)
+      let certain = amendment.resized(less)
+      record(.amended(order.identifier, certain))
+      if order.possible(after: certain) < more {
+        let missed = order.isWaiting ? order.missed : nil
+        record(.possible(order.identifier, PossibleFill(upTo: more, proof: nil, missed: missed)))
+        notify(order.identifier, order.request, .amendedLate(upTo: more))
+      }
+      takeAmended(order, certain, keepsPlace: keepsPlace)
     } catch {
       record(.requested(order.identifier, .refused))
       notify(order.identifier, order.request, .amendmentRefused(error))

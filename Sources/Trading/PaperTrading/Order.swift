@@ -34,6 +34,8 @@ public struct Order: Hashable, Sendable {
   /// cancellation; none once it has ended.
   public private(set) var pending: [PendingChange] = []
   private var possible = Quantity.zero
+  /// The largest quantity that it was to be amended from or to; zero for none.
+  private var largest = Quantity.zero
   /// Whether ``possibleQuantity`` is due to trades that may have been missed.
   public private(set) var hasMissedTrades = false
 
@@ -118,9 +120,8 @@ public struct Order: Hashable, Sendable {
     guard isAdded else { throw .badFill(identifier, fill.quantity) }
     // What a level fills comes on top of what trades made possible before.
     if fill.proof == nil, possible > .zero {
-      possible = min(
-        request.quantity,
-        Quantity(units: saturatingSum(possible.units, fill.quantity.units)))
+      let sum = Quantity(units: saturatingSum(possible.units, fill.quantity.units))
+      possible = max(possible, min(request.quantity, sum))
     }
     changedAt = time
   }
@@ -134,13 +135,34 @@ public struct Order: Hashable, Sendable {
       amendment.limit.map({ $0.units > 0 }) ?? true,
       amendment.trigger.map({ $0.kind == request.trigger?.kind }) ?? true
     else { throw .badAmendment(identifier) }
-    if pending.first?.amendment?.clientIdentifier == amendment.clientIdentifier {
+    if let sent = pending.first?.amendment, sent.clientIdentifier == amendment.clientIdentifier {
+      largest = max(largest, sent.quantity ?? .zero)
       pending.removeFirst()
     }
+    possible = possible(after: amendment)
+    largest = max(largest, request.quantity, amendment.quantity)
     request = request.amended(by: amendment)
-    possible = min(possible, request.quantity)
     amendments += 1
     changedAt = time
+  }
+
+  /// What may be filled once it is amended; more than its quantity if the amendment may have come
+  /// too late.
+  func possible(after amendment: Amendment) -> Quantity {
+    possible > request.quantity ? possible : min(possible, amendment.quantity)
+  }
+
+  /// The smaller and the larger of the quantities before and after an amendment.
+  func quantities(around amendment: Amendment) -> (less: Quantity, more: Quantity) {
+    let (before, after) = (request.quantity, amendment.quantity)
+    return (min(before, after), max(before, after))
+  }
+
+  /// Whether it may have filled as much as it is for before or after an amendment, so that the
+  /// venue may refuse that.
+  func mayEnd(before amendment: Amendment) -> Bool {
+    amendment.quantity != request.quantity
+      && possibleQuantity >= quantities(around: amendment).less
   }
 
   mutating func cancel(_ cancellation: Cancellation, at time: Timestamp) throws(OrderEventProblem) {
@@ -151,7 +173,7 @@ public struct Order: Hashable, Sendable {
 
   mutating func raise(_ rise: PossibleFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
-    guard rise.upTo <= request.quantity,
+    guard rise.upTo <= max(request.quantity, largest),
       isWaiting ? rise.missed != nil && rise.proof == nil : rise.upTo > possibleQuantity,
       isWaiting || rise.missed == nil
     else {
@@ -159,7 +181,7 @@ public struct Order: Hashable, Sendable {
     }
     possible = max(possible, rise.upTo)
     if let span = rise.missed { missed = MissedSpan(from: missed?.from ?? span.from, to: span.to) }
-    hasMissedTrades = hasMissedTrades || rise.proof == nil
+    hasMissedTrades = hasMissedTrades || rise.proof == nil && rise.upTo <= request.quantity
     changedAt = time
   }
 

@@ -282,7 +282,8 @@ extension OrderHistory {
     _ identifier: OrderIdentifier, _ amendment: Amendment, at time: Timestamp
   ) throws(OrderEventProblem) {
     let name = amendment.clientIdentifier
-    let isAwaited = requested[name].map { $0.order == identifier } ?? true
+    let sent = requested[name]
+    let isAwaited = sent.map { $0.order == identifier } ?? true
     guard byClientIdentifier[name] == nil, amendments[name] == nil, isAwaited else {
       throw .clientIdentifierTwice(name)
     }
@@ -290,7 +291,8 @@ extension OrderHistory {
     try change(identifier) { order throws(OrderEventProblem) in
       try order.amend(amendment, at: time)
     }
-    amendments[name] = NamedAmendment(order: identifier, amendment: amendment)
+    amendments[name] = NamedAmendment(
+      order: identifier, amendment: amendment.resized(sent?.quantity ?? amendment.quantity))
     if !amendment.keepsPlace(of: before) { sort(identifier) }
   }
 

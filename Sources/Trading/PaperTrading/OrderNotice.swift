@@ -27,6 +27,8 @@ public struct OrderNotice: Hashable, Sendable {
     case filledResting(Execution, leaves: Quantity)
     /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
+    /// The order is being amended, which the venue may have refused as it may have filled before.
+    case amendedLate(upTo: Quantity)
     /// A waiting order was amended, and waits for this trigger.
     case waitsAmended(Trigger)
     case cancelled(filled: Quantity, cancelled: Quantity)
@@ -64,8 +66,8 @@ public struct OrderNotice: Hashable, Sendable {
     case .rejected, .immediate(_, remainder: .some), .amendmentRefused, .told(_, isWarning: true):
       true
     case .immediate, .filledAtOnce, .rests, .travels, .cancellationSent, .amendmentSent, .waits,
-      .triggered, .filledResting, .amended,
-      .waitsAmended, .cancelled, .expired, .told:
+      .triggered, .filledResting, .amended, .amendedLate, .waitsAmended, .cancelled, .expired,
+      .told:
       false
     }
   }
@@ -97,6 +99,11 @@ public struct OrderNotice: Hashable, Sendable {
     case .waitsAmended(let trigger):
       "Order amended: \(work) after \(rules.text(trigger, for: request.side))."
     case .amended(let before, let keepsPlace): amendedText(before, keepsPlace)
+    case .amendedLate(let possible):
+      """
+      Amendment in doubt: \(work) may have filled before it arrived. Up to \
+      \(rules.text(possible)) may be filled.
+      """
     case .cancelled(let filled, let cancelled): cancelledText(filled, cancelled)
     case .expired(let filled, let cancelled): expiredText(filled, cancelled)
     case .told(let sentence, _): sentence

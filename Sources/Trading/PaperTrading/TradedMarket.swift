@@ -18,6 +18,8 @@ public struct TradedMarket: Sendable, Equatable {
   /// The price of the last trade; nil before the first, and without a book.
   public private(set) var lastTrade: Price?
   private(set) var lastNumber: Int64 = 0
+  /// The taker's side in it; nil if unknown.
+  private(set) var lastTaker: Side?
 
   init(rules: TradingRules) { self.rules = rules }
 
@@ -43,7 +45,8 @@ public struct TradedMarket: Sendable, Equatable {
   /// Notes a trade; false if it came before one that is noted already.
   mutating func note(_ trade: PrintedTrade) -> Bool {
     guard trade.number == 0 || trade.number > lastNumber else { return false }
-    (lastTrade, lastNumber) = (trade.price, max(lastNumber, trade.number))
+    (lastTrade, lastTaker) = (trade.price, trade.aggressor)
+    lastNumber = max(lastNumber, trade.number)
     return true
   }
 

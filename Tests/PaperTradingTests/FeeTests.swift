@@ -39,10 +39,11 @@ import Testing
     #expect(fees(order, desk) == ["maker 5100", "maker 6120"])
   }
 
-  @Test func `an order placed during an outage takes the first book's levels as a taker`() {
+  @Test func `an order amended during an outage takes the first book's levels as a taker`() {
     var desk = desk(rates)
+    let order = desk.place(.buy, 10, .limit(Price(units: 9_500)))
     desk.feed(.freshness(.late))
-    let order = desk.place(.buy, 10, .limit(Price(units: 10_500)))
+    desk.amend(order, quantity: 10, to: 10_500)
     desk.book(bids: [(9_900, 500)], asks: [(10_000, 200)])
     #expect(fees(order, desk) == ["taker 2000"])
   }

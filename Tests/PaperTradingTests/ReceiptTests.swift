@@ -100,7 +100,7 @@ import Testing
     #expect(desk.trader.preview(try request(0, .market)) == .refused(.quantityNotPositive(.zero)))
     #expect(desk.trader == before)
     desk.feed(.freshness(.stale))
-    #expect(desk.trader.preview(try request(1, .market)) == .notLive(.stale))
+    #expect(desk.trader.preview(try request(1, .market)) == .refused(.marketNotLive(.stale)))
     #expect(desk.trader.preview(try request(1, .limit(desk.price("45")))) == .notLive(.stale))
   }
 

@@ -26,8 +26,6 @@ import Testing
     #expect(desk.reply == .notAmended(order, .broken(.postOnlyNotLive(.late))))
     desk.amend(order, quantity: 3, to: 100)
     #expect(desk.reply == .amended(order, isRepeated: false), "it keeps its place")
-    desk.place(.buy, 1, .limit(Price(units: 90)), OrderTerms(isPostOnly: true))
-    #expect(desk.reply == .rejected(OrderIdentifier(number: 3), .postOnlyNotLive(.late)))
   }
 
   @Test func `a resting post-only order for the stock fills at its limit`() throws {

@@ -103,21 +103,43 @@ import Testing
     #expect([desk.bounds(first), desk.bounds(second)] == ["3...3", "1...3"])
   }
 
-  @Test func `an order placed or amended during an outage takes the levels of the first book`() {
+  @Test func `an order amended during an outage takes the levels of the first book`() {
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(100, 2)])
-    let amended = desk.place(.sell, 1, .limit(Price(units: 150)))
+    let sell = desk.place(.sell, 1, .limit(Price(units: 150)))
+    let order = desk.place(.buy, 3, .limit(Price(units: 50)))
     desk.feed(.freshness(.late))
-    let far = desk.place(.buy, 1, .limit(Price(units: 5_000)))
-    #expect(desk.trader.history.order(far)?.life.status == .rejected)
-    let order = desk.place(.buy, 3, .limit(Price(units: 900)))
-    desk.amend(amended, quantity: 1, to: 20)
+    desk.amend(sell, quantity: 1, to: 20)
+    desk.amend(order, quantity: 3, to: 900)
     // Nothing shows that it met this trade.
     desk.trade(98, 1, .sell)
     #expect(desk.bounds(order) == "0...1")
     desk.book(bids: [(99, 5)], asks: [(100, 2), (101, 4)])
     #expect(desk.fills(order) == ["2 at 100", "1 at 101"])
-    #expect(desk.fills(amended) == ["1 at 99"])
+    #expect(desk.fills(sell) == ["1 at 99"])
+  }
+
+  @Test(arguments: [FreshnessState.late, .stale, .resyncing, .disconnected, .closed])
+  func `a market without a live book accepts no order of any kind`(state: FreshnessState) throws {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    desk.feed(.freshness(state))
+    let limit = OrderType.limit(Price(units: 90))
+    for (kind, trigger) in [
+      (limit, nil), (.market, nil), (.market, Trigger(.stop, at: Price(units: 120))),
+    ] {
+      let order = desk.place(.buy, 1, kind, trigger: trigger)
+      let why = desk.trader.market(of: MarketDesk.symbol)?.notLiveReason ?? .live
+      let reason = RejectionReason.bookNotLive(why)
+      #expect(desk.reply == .rejected(order, reason))
+      let request = try #require(desk.trader.history.order(order)?.original)
+      #expect(desk.trader.preview(request) == .refused(reason))
+      #expect(RejectionReason(code: reason.stored.code, values: []) == reason)
+    }
+    #expect(desk.trader.history.openCount == 0)
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    desk.place(.buy, 1, limit)
+    #expect(desk.trader.history.openCount == 1)
   }
 
   @Test func `own orders share one trade, and the better priced come first`() {
@@ -177,8 +199,6 @@ import Testing
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(101, 2)])
     let order = desk.place(.buy, 4, .limit(Price(units: 99)))
-    desk.trade(99, 4, .sell)
-    desk.amend(order, quantity: 3, to: 99)
     desk.trade(99, 2, .sell)
     desk.amend(order, quantity: 3, to: 99)
     desk.trade(99, 3, .sell)

@@ -259,13 +259,10 @@ extension PaperTrader {
       return .refused(
         OrderResponse.Refusal(reason.userMessage(under: rules), field: reason.field))
     case .notLive(let reason):
-      let message =
-        request.kind.mayRest
-        ? UnfilledReason.marketNotLive(reason).text(under: rules)
-        : RejectionReason.notLive(reason, request.kind).userMessage(under: rules)
       return .refused(
         OrderResponse.Refusal(
-          message, usual: usualQuantity(exceededBy: request).map { rules.decimal($0) }))
+          UnfilledReason.marketNotLive(reason).text(under: rules),
+          usual: usualQuantity(exceededBy: request).map { rules.decimal($0) }))
     }
   }
 }

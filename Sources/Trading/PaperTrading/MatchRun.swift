@@ -421,8 +421,8 @@ extension MatchRun {
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
     if let broken = rules.brokenLimit(of: request, market: market?.reference) { return broken }
-    if !request.kind.mayRest, request.trigger == nil, live == nil {
-      return .notLive(liquidity.reason, request.kind)
+    if live == nil, let reason = RejectionReason.notLive(liquidity.reason, request, under: rules) {
+      return reason
     }
     if let broken = termsCheck.broken(request) { return broken }
     let others = request.exits?.triggers.count ?? 0

@@ -100,7 +100,8 @@ extension RejectionReason {
     case .quantityNotPositive, .quantityOffLot, .quantityTooLarge, .reducesMore: .quantity
     case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket, .wouldTake: .price
     case .badTrail: .trigger
-    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders, .nameTooLong,
+    case .unknownSymbol, .marketNotLive, .cannotWait, .bookNotLive, .tooManyOpenOrders,
+      .nameTooLong,
       .postOnlyNotLive, .nothingToReduce, .badExpiry, .badTerms,
       .noPriceToTrail:
       nil

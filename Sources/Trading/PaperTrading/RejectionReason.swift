@@ -15,6 +15,8 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case priceFarFromMarket(Price, maximum: Price)
   case marketNotLive(NotLiveReason)
   case cannotWait(NotLiveReason)
+  /// An order for a venue's market.
+  case bookNotLive(NotLiveReason)
   case tooManyOpenOrders(maximum: Int64)
   /// The names of the orders placed with this one would be too long.
   case nameTooLong
@@ -35,9 +37,15 @@ public enum RejectionReason: Error, Hashable, Sendable {
 }
 
 extension RejectionReason {
-  /// The reason for rejecting an order that can't rest while prices are not live.
-  public static func notLive(_ reason: NotLiveReason, _ kind: OrderType) -> RejectionReason {
-    kind.isMarket ? .marketNotLive(reason) : .cannotWait(reason)
+  /// Why an order can't be placed while prices are not live; nil if it can.
+  ///
+  /// For the exchange's stock an order can rest or wait meanwhile.
+  static func notLive(
+    _ reason: NotLiveReason, _ request: OrderRequest, under rules: TradingRules
+  ) -> RejectionReason? {
+    if rules.hasBook { return .bookNotLive(reason) }
+    if request.kind.mayRest || request.trigger != nil { return nil }
+    return request.kind.isMarket ? .marketNotLive(reason) : .cannotWait(reason)
   }
 
   /// The text for the user, with the broken limit.
@@ -68,6 +76,7 @@ extension RejectionReason {
       An order that can’t rest needs live prices: \(reason.words). One that is good till \
       cancelled can wait for them.
       """
+    case .bookNotLive(let reason): "Orders for this market need live prices: \(reason.words)."
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
     case .nameTooLong: "The client identifier is too long for an order with linked orders."
@@ -119,6 +128,7 @@ extension RejectionReason {
       ("priceFarFromMarket", [found.units, maximum.units])
     case .marketNotLive(let reason): ("marketNotLive." + reason.rawValue, [])
     case .cannotWait(let reason): ("cannotWait." + reason.rawValue, [])
+    case .bookNotLive(let reason): ("bookNotLive." + reason.rawValue, [])
     case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
     case .nameTooLong: ("nameTooLong", [])
     case .wouldTake(let limit, let best): ("wouldTake", [limit.units, best.units])
@@ -140,6 +150,10 @@ extension RejectionReason {
     }
     if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "cannotWait.") {
       self = .cannotWait(reason)
+      return
+    }
+    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "bookNotLive.") {
+      self = .bookNotLive(reason)
       return
     }
     if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "postOnlyNotLive.") {

@@ -137,7 +137,8 @@ public enum TicketProblem: Error, Hashable, Sendable {
   public var mayPass: Bool {
     guard case .broken(let reason) = self else { return false }
     switch reason {
-    case .marketNotLive, .cannotWait, .tooManyOpenOrders, .postOnlyNotLive, .noPriceToTrail:
+    case .marketNotLive, .cannotWait, .bookNotLive, .tooManyOpenOrders, .postOnlyNotLive,
+      .noPriceToTrail:
       return true
     default: return false
     }

@@ -68,6 +68,12 @@ extension PaperTrader {
     if let broken = rules.brokenLimit(of: request, market: market?.reference) {
       return .refused(broken)
     }
+    let reason = market?.notLiveReason ?? .waiting
+    if market?.live == nil,
+      let refusal = RejectionReason.notLive(reason, request, under: rules)
+    {
+      return .refused(refusal)
+    }
     if let broken = brokenTerms(of: request, live: market?.live, at: nil) {
       return .refused(broken)
     }
@@ -82,7 +88,7 @@ extension PaperTrader {
           tickNumber: market?.latest?.number ?? 0, rules: rules))
     }
     guard let liquidity = market?.liquidity, let live = liquidity.live else {
-      return .notLive(market?.notLiveReason ?? .waiting)
+      return .notLive(reason)
     }
     guard !isFull else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))

@@ -37,7 +37,8 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
     expect(row.locator(".status")).to_have_text("PARTIALLY FILLED")
     row.locator(".order-line").click()
     expect(row.locator(".order-reason")).to_contain_text("only 60 offered")
-    expect(row.locator(".order-levels td")).to_have_text(["60", "at $45.10"])
+    expect(row.locator(".order-levels td")).to_have_text(
+        ["60", "at $45.10", "", "a level of 60"])
     expect(row.locator(".order-facts")).to_contain_text("Slippagenone")
 
 
@@ -75,7 +76,8 @@ def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, 
     row = page.locator(".order")
     expect(row.locator(".status")).to_have_text("FILLED")
     row.locator(".order-line").click()
-    expect(row.locator(".order-levels td")).to_have_text(["30", "at $44.90", "70", "at $44.80"])
+    expect(row.locator(".order-levels td")).to_have_text(
+        ["30", "at $44.90", "", "a level of 30", "70", "at $44.80", "", "a level of 500"])
 
 
 @pytest.mark.thorough

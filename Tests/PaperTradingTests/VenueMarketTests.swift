@@ -94,6 +94,19 @@ import Testing
     #expect(desk.bounds(order) == "0...5")
   }
 
+  @Test func `each fill names the trade or level that proves it`() throws {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    let order = desk.place(.buy, 4, .limit(Price(units: 99)))
+    desk.trade(99, 6, .sell)
+    desk.book(bids: [(98, 1)], asks: [(99, 9)])
+    let rules = try #require(desk.trader.rules(of: MarketDesk.symbol))
+    let fills = desk.trader.history.order(order)?.life.fills?.fills ?? []
+    #expect(
+      fills.map { $0.fill.evidence(under: rules).description }
+        == ["trade 1 of 6 at 99, with 5 ahead", "a level of 9"])
+  }
+
   @Test func `own earlier orders are ahead in the queue`() {
     var desk = MarketDesk()
     desk.book(bids: [(98, 1)], asks: [(100, 2)])

@@ -97,11 +97,14 @@ import Testing
       .buy, 2, .limit(Price(units: 96)),
       exits: Exits(.bracket, stop: Price(units: 90), takeProfit: Price(units: 110)))
     desk.handle(try request(desk, entry, quantity: amended))
+    let stop = OrderIdentifier(number: entry.number + 1)
+    let receipt = desk.trader.receipt(for: stop)
+    #expect(receipt.map { [$0.ordered.units, $0.open.units] } == [amended, amended])
     desk.trade(95, amended, .sell)
     #expect(desk.trader.history.order(entry)?.filledQuantity == Quantity(units: amended))
     desk.trade(90, 1, .sell)
     desk.book(bids: [(90, 5)], asks: [(91, 5)])
-    #expect(desk.fills(OrderIdentifier(number: entry.number + 1)) == ["\(closed) at 90"])
+    #expect(desk.fills(stop) == ["\(closed) at 90"])
     #expect(desk.trader.history.account(of: MarketDesk.symbol).quantity == .zero)
     #expect(try OrderHistory(replaying: desk.events) == desk.trader.history)
   }

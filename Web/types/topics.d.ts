@@ -720,6 +720,9 @@ declare namespace Topic {
     time: number,
     price: string,
     quantity: string,
+    fee: string,
+    isMaker: boolean,
+    evidence: Sentence,
   ];
 
   type PriceGroup = [

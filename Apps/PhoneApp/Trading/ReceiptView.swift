@@ -66,8 +66,14 @@ struct ReceiptView: View {
 
   private func text(_ fill: OrderFillState, of row: OrderRowState) -> String {
     let (quantity, price) = (words.number(fill.quantity), words.number(fill.price))
-    guard let fee = fee(fill.fee, row) else { return locale.text("\(quantity) at \(price)") }
-    return locale.text("\(quantity) at \(price), fee \(fee)")
+    let fee = fee(fill.fee, row)
+    let what: Sentence =
+      fee.map {
+        fill.isMaker
+          ? "\(quantity) at \(price), \($0) fee as maker"
+          : "\(quantity) at \(price), \($0) fee as taker"
+      } ?? "\(quantity) at \(price)"
+    return "\(locale.text(what)) · \(words.sentence(fill.evidence, in: row.symbol))"
   }
 
   private func fee(_ digits: String?, _ row: OrderRowState) -> String? {

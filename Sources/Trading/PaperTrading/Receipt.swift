@@ -81,9 +81,12 @@ extension PaperTrader {
     let side = order.request.side
     let arrivalPrice = order.start?.opposite(of: side)?.price
     let unfilled = unfilledReason(of: order)
+    // What waits for another order is for as much as that one, amended or not.
+    let primary = order.isWaiting ? order.request.link.flatMap { history.order($0.primary) } : nil
     return Receipt(
-      ordered: order.request.quantity, filled: order.filledQuantity,
-      possible: order.possibleQuantity, open: order.openQuantity,
+      ordered: (primary ?? order).request.quantity, filled: order.filledQuantity,
+      possible: order.possibleQuantity,
+      open: primary?.request.quantity ?? order.openQuantity,
       cancelled: order.cancelledQuantity, levels: Receipt.merged(fills),
       average: order.averagePrice, fees: fills.fees,
       worst: side == .buy ? prices.max() : prices.min(),
@@ -185,5 +188,19 @@ extension UnfilledReason {
       "Cancelled: \(cancellation.text(of: request, under: rules))."
     case .rejected(let reason): reason.userMessage(under: rules)
     }
+  }
+}
+
+extension OrderFill {
+  /// "trade 77 of 5 at 98.00, with 4 ahead", or "a level of 5".
+  public func evidence(under rules: TradingRules) -> Sentence {
+    guard let proof else { return "a level of \(rules.text(offered))" }
+    let (quantity, price) = (rules.text(proof.quantity), rules.text(proof.price))
+    let trade: Sentence =
+      proof.number == 0
+      ? "a trade of \(quantity) at \(price)"
+      : "trade \(String(proof.number)) of \(quantity) at \(price)"
+    guard let ahead = proof.ahead, ahead > .zero else { return trade }
+    return "\(trade), with \(rules.text(ahead)) ahead"
   }
 }

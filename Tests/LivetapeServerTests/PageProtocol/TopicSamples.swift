@@ -471,7 +471,9 @@ struct TopicSampler {
 
   private var orders: [OrdersState] {
     let level = OrderLevelState(price: number, quantity: number)
-    let fill = OrderFillState(time: time, price: number, quantity: number, fee: "1", isMaker: true)
+    let fill = OrderFillState(
+      time: time, price: number, quantity: number, fee: "1", isMaker: true,
+      evidence: "trade \("7") of \("5") at \("98")")
     let rows = OrderStatus.allCases.flatMap { status in
       [Side.buy, .sell].flatMap { side in
         prices.flatMap { price in TimeInForce.allCases.map { (price, $0) } }.map {

@@ -48,7 +48,7 @@ struct TopicTypes {
   ]
   /// Members with sentences for the user.
   private static let sentences: Set = [
-    "cause", "doubt", "failure", "message", "note", "obstacle", "problem", "reason",
+    "cause", "doubt", "evidence", "failure", "message", "note", "obstacle", "problem", "reason",
   ]
   /// Objects with names as keys, not members.
   private static let maps: Set = ["venues", "rows", "orders", "totals"]
@@ -91,7 +91,7 @@ struct TopicTypes {
     "wouldHaveFilled": ("Amount", ["price", "quantity"]),
     "out": ("Amount", ["price", "quantity"]),
     "line": ("EquityPoint", ["time", "equity", "isFill"]),
-    "fills": ("Fill", ["time", "price", "quantity"]),
+    "fills": ("Fill", ["time", "price", "quantity", "fee", "isMaker", "evidence"]),
     "ticks": ("Tick", ["arrival", "time", "price", "quantity"]),
   ]
 

@@ -87,7 +87,7 @@ import Testing
       first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"a""#))
     #expect(first.contains(#""average":"45.10""#) && first.contains(#""slippage":"0.00""#))
     #expect(first.contains(#""levels":[["45.10","60"]]"#))
-    #expect(first.contains(#""fills":[[1000,"45.10","60"]]"#))
+    #expect(first.contains(#""fills":[[1000,"45.10","60","",false,["a level of {0}","60"]]]"#))
     #expect(first.contains(#""reason":["Cancelled: {0}.",["only {0} offered","60"]]"#))
     #expect(first.contains(#""status":"CANCELLED","placedAt":1000,"changedAt":1000"#))
     #expect(first.contains(#""total":1,"openCount":0,"counts":{"PENDING":0"#))

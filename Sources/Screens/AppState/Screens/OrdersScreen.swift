@@ -72,7 +72,7 @@ extension OrderRowState {
           time: $0.time, price: rules.decimal($0.fill.price),
           quantity: rules.decimal($0.fill.quantity),
           fee: $0.fill.fee.map { rules.text(amount: WideInteger($0.amount)) },
-          isMaker: $0.fill.fee?.isMaker == true)
+          isMaker: $0.fill.fee?.isMaker == true, evidence: $0.fill.evidence(under: rules))
       },
       fees: receipt.fees.map { rules.text(amount: $0) },
       slippage: receipt.slippage.flatMap { rules.decimal($0) },

@@ -21,6 +21,8 @@ public struct OrderFillState: Equatable, Sendable {
   public let fee: String?
   /// Whether it was charged as a maker's.
   public let isMaker: Bool
+  /// The trade or level that proves it.
+  public let evidence: Sentence
 }
 
 /// What an order waits for, or has waited for.

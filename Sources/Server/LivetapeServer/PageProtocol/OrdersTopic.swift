@@ -145,6 +145,9 @@ extension OrderRowState: PageEncodable {
       writer.integer(fill.time.milliseconds)
       writer.decimalString(fill.price)
       writer.decimalString(fill.quantity)
+      writer.string(fill.fee ?? "")
+      writer.boolean(fill.isMaker)
+      writer.sentence(fill.evidence)
     }
     object.set("fees", text: fees)
     object.set("slippage", decimal: slippage)

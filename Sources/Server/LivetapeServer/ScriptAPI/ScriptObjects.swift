@@ -234,6 +234,7 @@ extension ScriptObjects {
         entry.set("fee", text: fee)
         entry.set("role", text: fill.isMaker ? "maker" : "taker")
       }
+      entry.set("evidence", text: plain(fill.evidence))
     }
     return object
   }

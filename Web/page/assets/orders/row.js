@@ -6,9 +6,12 @@ import { sentence, t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledText, formatOf, isOpen, isWaiting, marketName, orderSentence, partText, said,
-  sideWord, statusKind, statusOf, triggerNote, triggerWord, typeText,
+  amountText, endWord, feeText, filledText, formatOf, isOpen, isWaiting, marketName, orderSentence,
+  partText, said, sideWord, statusKind, statusOf, triggerNote, triggerWord, typeText,
 } from "./words.js";
+
+// The most fills that the server lists of an order.
+const MAXIMUM_FILLS = 32;
 
 /** @typedef {Topic.Order} Order */
 // How an order is displayed: `day` is the date of `now`, `isKnown` is whether the server confirms
@@ -140,7 +143,7 @@ export class OrderRow {
       order.reduceOnly ? [t("Reduce-only"), t("closes a position only")] : null,
       order.expires ? [t("Expires"), moment(order.expires)] : null,
       order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,
-      order.fees ? [t("Fees"), format(order.fees)] : null,
+      order.fees ? [t("Fees"), amountText(order, order.fees)] : null,
       order.latency ? [t("Latency"), t("{time} ms", { time: number(order.latency) })] : null,
       order.submitted ? [t("Price when sent"), format(order.submitted)] : null,
       order.arrived ? [t("Price at arrival"), format(order.arrived)] : null,
@@ -155,7 +158,7 @@ export class OrderRow {
         : null,
       h("dl.order-facts", {}, ...facts.map((fact) =>
         fact && h("div", {}, h("dt", {}, fact[0]), h("dd", {}, fact[1])))),
-      this.#levels(order, format),
+      ...this.#fills(order, format),
       // Once pressed, the button keeps its place, so that nothing moves under the pointer.
       isOpen(order) || this.#wasPressed ? this.#cancel : null,
       isOpen(order) ? viewNote() : null,
@@ -164,14 +167,23 @@ export class OrderRow {
   }
 
   /** @param {Order} order @param {Format} format */
-  #levels(order, format) {
-    if (order.levels.length === 0) return null;
-    return h("table.order-levels", {}, h("caption", {}, t("Fills by price")),
-      h("tbody", {}, ...order.levels.map(([price, quantity]) =>
-        h("tr", {}, h("td", {}, number(quantity)),
-          h("td", {}, t("at {price}", { price: format(price) }))))));
+  #fills(order, format) {
+    if (order.fills.length === 0) return [];
+    const isPart = order.fills.length >= MAXIMUM_FILLS;
+    return [
+      isPart ? tableOf(t("Fills by price"), order.levels.map(([price, quantity]) =>
+        [number(quantity), t("at {price}", { price: format(price) })])) : null,
+      tableOf(isPart ? t("Latest fills") : t("Fills"), order.fills.map(
+        (fill) => [number(fill[2]), t("at {price}", { price: format(fill[1]) }),
+          feeText(order, fill), said(fill[5], format)])),
+    ];
   }
+
 }
+
+/** @param {string} caption @param {string[][]} rows */
+const tableOf = (caption, rows) => h("table.order-levels", {}, h("caption", {}, caption),
+  h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells.map((cell) => h("td", {}, cell))))));
 
 // A date keeps its own text direction.
 /** @param {number} time */

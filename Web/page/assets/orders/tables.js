@@ -5,7 +5,7 @@ import { bothClocks, localMoment, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { OrderRow } from "./row.js";
-import { formatOf, marketName, sideWord } from "./words.js";
+import { feeText, formatOf, marketName, said, sideWord } from "./words.js";
 
 // Own fills, newest first: side, quantity, price and order.
 const MAXIMUM_FILLS = 200;
@@ -44,7 +44,8 @@ export class DockFills {
     const fills = fillsOf(all).slice(0, MAXIMUM_FILLS);
     this.#list.arrange(fills.map(({ key }) => key));
     for (const fill of fills) {
-      this.#list.rows.get(fill.key)?.update(fill, formatOf(all[fill.id], format), now);
+      const order = all[fill.id];
+      this.#list.rows.get(fill.key)?.update(fill, order, formatOf(order, format), now);
     }
     setAttribute(this.#table, "hidden", fills.length === 0);
     setAttribute(this.#none, "hidden", fills.length > 0);
@@ -70,13 +71,21 @@ class FillRow {
   #cells = HEADS.map(() => h("span", { role: "cell" }));
   element = h("div.table-row", { role: "row" }, ...this.#cells);
 
-  /** @param {OwnFill} own @param {Format} format @param {number} now */
-  update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
+  /**
+   * @param {OwnFill} own
+   * @param {Topic.Order | undefined} order
+   * @param {Format} format
+   * @param {number} now
+   */
+  update({ id, symbol, side, fill }, order, format, now) {
+    const [time, price, quantity, , , evidence] = fill;
     setAttribute(this.element, "data-side", side);
     const texts = [marketName(symbol), localMoment(time, now),
       `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`, number(quantity), format(price), `#${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#cells[1], "title", bothClocks(time));
+    const proof = [said(evidence, format), feeText(order, fill)];
+    setAttribute(this.element, "title", proof.filter(Boolean).join(" · "));
   }
 }
 

@@ -142,6 +142,18 @@ export function filledText(order) {
 export const filledRange = ({ filled, possible }) =>
   possible === undefined ? number(filled) : `${number(filled)}–${number(possible)}`;
 
+// An amount of money in an order's currency, with its cents; prices have the market's decimals.
+/** @param {Order | undefined} order @param {string} amount */
+export const amountText = (order, amount) => moneyOf(order)(amount);
+
+// What a fill costs and as what: "$0.48 fee as maker"; "" if unknown.
+/** @param {Order | undefined} order @param {Topic.Fill} fill */
+export function feeText(order, [, , , fee, isMaker]) {
+  if (fee === "") return "";
+  return isMaker ? t("{fee} fee as maker", { fee: amountText(order, fee) })
+    : t("{fee} fee as taker", { fee: amountText(order, fee) });
+}
+
 // Whether an order has any fills.
 /** @param {Pick<Order, "filled">} order */
 export const hasFills = (order) => compare(order.filled, "0") > 0;

@@ -145,4 +145,4 @@ def nothing(page, measure):
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (wrong := page.evaluate(measure)) and time.monotonic() < deadline:
         page.wait_for_timeout(50)
-    assert wrong == []
+    assert wrong == [], wrong

@@ -9,7 +9,7 @@ from test_trading import three_orders
 
 WIDTHS = [320, 344, 360, 390, 412, 480, 560, 640, 700, 768, 820, 900, 960, 1024, 1100, 1180, 1280, 1366, 1440, 1536, 1680, 1920]
 PATHS = {
-    "/": ".feed-rows .number", "/stocks": ".stock-rows .number", "/products": "a[data-row]", "/product/sb26493": ".price .number",
+    "/feed": ".feed-rows .number", "/stocks": ".stock-rows .number", "/products": "a[data-row]", "/product/sb26493": ".price .number",
     "/symbol/AAPL": ".price .number", "/markets/all": ".market-row:not([hidden])", "/book/BTC%2FUSD": ".level:not([data-empty])",
     "/book/SHIB%2FUSD": ".level:not([data-empty])", "/book/XBTUSD": ".level:not([data-empty])", "/chart/ETH%2FBTC": ".chart-legend",
     "/trades/SHIB%2FUSD": ".trade", "/exchange": ".price.big .number", "/orders": ".orders",

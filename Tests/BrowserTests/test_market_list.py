@@ -711,7 +711,8 @@ def test_high_contrast_and_less_motion_leave_the_list_readable(open_page, deskto
     own = row(page, "kraken/BTC/USD")
     expect(own.locator(".change")).to_have_text("−0.21%")
     colour = "(element) => getComputedStyle(element).color"
-    assert own.locator(".change").evaluate(colour) == own.locator(".cell-age").evaluate(colour), "the sign tells, not a hue"
+    # The sign shows the direction, not a hue.
+    wait_until(page, lambda: own.locator(".change").evaluate(colour) == own.locator(".cell-age").evaluate(colour))
     told.patch("figures/kraken/BTC/USD", freshness={"state": "stale"})
     page.wait_for_function(f"""(ink) => ({colour})(document.querySelector('[data-row="kraken/BTC/USD"] .change')) !== ink""",
                            arg=own.locator(".cell-age").evaluate(colour))

@@ -93,7 +93,8 @@ def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
     order(page, "50")
     again(page)
     fill(page, "50")
-    expect(page.locator(".ticket-form .preview-left")).to_contain_text("40 will be cancelled: earlier orders left only 10 of the 60 offered now")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text(
+        "40 will be cancelled: earlier orders leave only 10 of the 60 available at $45.33 or better.")
     place(page)
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 of 50 TROAD at $45.10; 40 cancelled")
     expect(page.locator(".receipt")).to_contain_text("Bought 50 TROAD at $45.10")

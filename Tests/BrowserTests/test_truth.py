@@ -54,7 +54,8 @@ def test_the_strip_says_how_much_of_the_day_was_proven(open_page, viewport):
       return { share: strip.width / foot.width, below: strip.top - words.bottom, room: foot.bottom - strip.bottom,
                top: at.className };
     }""")
-    assert places["share"] > 0.9 and places["below"] >= -1 and 0 <= places["room"] < 6
+    # A line of text has two pixels below its letters.
+    assert places["share"] > 0.9 and places["below"] >= -2 and 0 <= places["room"] < 6
     assert places["top"] == "truth-strip"
 
 
@@ -62,10 +63,9 @@ def test_a_venue_without_a_proof_is_live_and_not_called_proven(open_page):
     page, strip = open_strip(open_page, "/book/XBTUSD")
     wait_until(page, lambda: "var(--truth-live)" in strip.evaluate(PAINT))
     assert "proven" not in strip.evaluate(PAINT)
-    expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d % live, "))
+    expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d% live, "))
 
 
-@pytest.mark.thorough
 def test_a_fault_is_on_the_strip_with_its_cause_and_its_seconds(open_page, own_server, desktop):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=desktop, at=own_server.address)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))
@@ -92,7 +92,6 @@ def test_a_page_without_its_server_knows_of_its_own_blindness(open_page, own_ser
     wait_until(page, lambda: "var(--truth-blind)" in strip.evaluate(PAINT))
 
 
-@pytest.mark.thorough
 def test_what_was_right_before_a_restart_is_still_told_and_what_nobody_saw_is_not_vouched_for(open_page, own_server, desktop):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=desktop, at=own_server.address)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))

@@ -131,8 +131,9 @@ public struct OrderBook: Sendable, Equatable {
   private mutating func change<Result>(
     _ side: BookSide, _ body: (inout LevelLadder) -> Result
   ) -> Result {
-    withUnsafeMutableBytes(of: &sides) { bytes in
-      let ladders = bytes.assumingMemoryBound(to: LevelLadder.self)
+    withUnsafeMutablePointer(to: &sides) { sides in
+      // Not a buffer: the pair is less than two strides long, so its count would be one.
+      let ladders = UnsafeMutableRawPointer(sides).assumingMemoryBound(to: LevelLadder.self)
       return body(&ladders[Int(side.rawValue)])
     }
   }

@@ -81,7 +81,12 @@ def test_each_price_has_one_row_with_the_books_quantities(open_page, server, wid
     market = random.Random(f"{SEED} {width}").choice(MARKETS)
     print("seed", SEED, market)
     page = ladder(open_page, server, market, (width, height), group=1)
-    seen = page.evaluate(ROWS)
+
+    def both():
+        rows = page.evaluate(ROWS)
+        return rows if rows["bids"] and rows["asks"] else None
+
+    seen = wait_until(page, both)
     prices = [row["price"] for row in seen["rows"]]
     assert len(set(prices)) == 201
     for side, levels in (("bid", seen["bids"]), ("ask", seen["asks"])):

@@ -174,10 +174,11 @@ def test_the_newest_order_is_seen_at_the_top_of_the_history(trade, viewport):
 def test_the_latest_news_of_orders_is_seen_at_the_top(trade):
     page = trade()
     page.get_by_role("tab", name="Activity").click()
+    order(page, "1")
     for number in range(1, 5):
-        order(page, "1")
         again(page)
-        # The ticket showed it until it was dismissed.
+        order(page, "1")
+        # The newest is in the ticket, until the next one is placed.
         first_is(page, NEWS, lambda: str(number))
 
 

@@ -80,7 +80,7 @@ def test_a_snapshot_flashes_nothing(open_page):
         }
       }).observe(document.body, { subtree: true, childList: true, attributes: true });
     }""")
-    page.locator(".bottom [data-place=watch]").click()
+    page.locator(".watch-lists").get_by_text("Tracker").click()
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     assert page.evaluate("() => window.flashedAtOnce") == 0
 

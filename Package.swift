@@ -260,14 +260,21 @@ house(
 
 house(
   "Apps",
+  // PhoneApp without its views.
   .target(
-    name: "PhoneApp",
+    name: "PhoneStores",
     dependencies: [
       "MarketModel", "VenueCatalogue", "MarketStreams", "MarketHistory", "HistoryStore",
       "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
       "PriceAlerts", "SocketTransport", "FeedConnections", "SimulatorHost", nio("NIOCore"),
-      nio("NIOPosix"),
-      logging,
+      nio("NIOPosix"), logging,
+    ] + combine, swiftSettings: combineSettings),
+  .target(
+    name: "PhoneApp",
+    dependencies: [
+      "PhoneStores", "MarketModel", "VenueCatalogue", "MarketStreams", "MarketHistory", "AppState",
+      "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService", "PriceAlerts",
+      "FeedConnections",
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",
@@ -275,6 +282,27 @@ house(
       "MarketModel", "AppState", "FeedConnections", "SimulatorHost", nio("NIOCore"),
       nio("NIOPosix"), logging,
     ] + combine + uiKit, swiftSettings: stocksSettings))
+
+// Tests of the phone without its views, on Linux and in Xcode.
+house(
+  "Apps/Fixtures",
+  .target(
+    name: "PhoneStoresFixtures",
+    dependencies: [
+      "PhoneStores", "VenueCatalogue", "VenueProtocols", "AppState", "MarketModel",
+      "MarketStreams", "MarketHistory", "ChartModel", "FeedConnections",
+      nio("NIOConcurrencyHelpers"),
+    ] + combine, swiftSettings: combineSettings))
+house(
+  "Apps/Tests",
+  .testTarget(
+    name: "PhoneStoresTests",
+    dependencies: [
+      "PhoneStores", "PhoneStoresFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
+      "VenueProtocols",
+      "MarketStreams", "AppState", "TicketModel", "PaperTrading", "OrderBook",
+      "MarketModel",
+    ] + combine, swiftSettings: combineSettings))
 
 #if os(Linux)
   dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"))
@@ -295,14 +323,13 @@ house(
     // The flows of Xcode's UI tests.
     .target(
       name: "LivetapeUITests", path: "Apps/LivetapeUITests", exclude: ["BriefFlowTests.swift"]),
-    // The feeds that tests and previews play to the apps.
+    // The apps on feeds that tests and previews play to them.
     .target(
       name: "PhoneAppFixtures",
       dependencies: [
-        "PhoneApp", "VenueCatalogue", "VenueProtocols", "AppState", "MarketModel", "MarketStreams",
-        "MarketHistory",
-        "ChartModel", "FeedConnections", nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"),
-      ] + combine + swiftUI, swiftSettings: phoneSettings),
+        "PhoneApp", "PhoneStores", "PhoneStoresFixtures", "AppState", "MarketModel",
+        "FeedConnections", nio("NIOEmbedded"),
+      ] + swiftUI, swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures", dependencies: ["StocksApp", "MarketModel"] + combine + uiKit,
       swiftSettings: combineSettings))
@@ -311,9 +338,10 @@ house(
     .testTarget(
       name: "PhoneAppTests",
       dependencies: [
-        "PhoneApp", "PhoneAppFixtures", "LivetapeUITests", "FeedConnections", "SocketTransport",
+        "PhoneApp", "PhoneStores", "PhoneAppFixtures", "PhoneStoresFixtures", "LivetapeUITests",
+        "FeedConnections", "SocketTransport",
         "VenueCatalogue", "VenueProtocols",
-        "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
+        "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
         "OrderService", "PriceAlerts", "MarketModel", nio("NIOCore"), nio("NIOPosix"),
         nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, swiftSettings: phoneSettings),
@@ -339,7 +367,8 @@ house(
       .target(
         name: "PhonePreviews",
         dependencies: [
-          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueCatalogue", "VenueProtocols",
+          "PhoneApp", "PhoneStores", "PhoneAppFixtures", "PhoneStoresFixtures",
+          "StocksAppFixtures", "VenueCatalogue", "VenueProtocols",
           "AppState", "PaperTrading", "OrderService", "MarketModel",
         ] + swiftUI + uiKit, resources: [.copy("Page")], swiftSettings: phoneSettings),
       .executableTarget(
@@ -366,7 +395,8 @@ house(
       .testTarget(
         name: "PhonePreviewsTests",
         dependencies: [
-          "PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel",
+          "PhonePreviews", "PhoneApp", "PhoneStores", "PhoneAppFixtures", "PhoneStoresFixtures",
+          "AppState", "MarketModel",
           "VenueCatalogue",
         ] + swiftUI,
         swiftSettings: phoneSettings))

@@ -221,7 +221,7 @@ while read -r folder; do
   mapfile -t modules < <(grep -rhoE '^ +(internal |public )?import [A-Za-z]+' "$root/$folder" |
     awk '{ print $NF }' | grep -vxE 'CLibCrypto|CWireJSON|Dispatch|Glibc|Musl|UIKit' | sort -u)
   [ "${#modules[@]}" -eq 0 ] || check "$folder" "${modules[@]}"
-done < <(cd "$root" && ls -d Sources/{Core,Market,Trading,Screens}/* Apps/{PhoneApp,StocksApp})
+done < <(cd "$root" && ls -d Sources/{Core,Market,Trading,Screens}/* Apps/{PhoneStores,PhoneApp,StocksApp})
 check Apps/LivetapeUITests XCTest
 [ "$failed" -eq 0 ] && echo "The branches of $checked targets compile, and their samples are refused"
 exit "$failed"

@@ -2,8 +2,8 @@
 # Formatting and documentation rules for the whole source, and types of the page's modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-shipped=(Sources Apps/{Briefs,Livetape,LivetapeStocks,PhoneApp,StandIns,StocksApp} Proof Web/*.swift
-  Package.swift)
+shipped=(Sources Apps/{Briefs,Livetape,LivetapeStocks,PhoneApp,PhoneStores,StandIns,StocksApp}
+  Proof Web/*.swift Package.swift)
 tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeUITests
   Apps/LivetapeStocksTests)
 # In batches: the formatter keeps all files of a run open, and a user may have 1,024 at a time.

@@ -125,7 +125,7 @@ def _end(source, at, strings):
 @functools.cache
 def sources():
     """The Swift files of the shipped programs, with their text."""
-    folders = [ROOT / "Sources", ROOT / "Apps/PhoneApp", ROOT / "Apps/StocksApp"]
+    folders = [ROOT / "Sources", *(ROOT / "Apps" / name for name in ["PhoneApp", "PhoneStores", "StocksApp"])]
     files = [path for folder in folders for path in sorted(folder.rglob("*.swift"))]
     return {path.relative_to(ROOT).as_posix(): path.read_text() for path in files}
 

@@ -243,6 +243,8 @@ import Testing
       #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
       #expect(lines(TreeRules.apps, "import SwiftUI", in: phone).isEmpty)
     }
+    #expect(lines(TreeRules.apps, "import SwiftUI", in: "Apps/PhoneStores/A.swift") == [1])
+    #expect(lines(TreeRules.apps, "import Combine", in: "Apps/PhoneStores/A.swift").isEmpty)
     #expect(lines(TreeRules.apps, "list.reloadData()", in: model).isEmpty)
   }
 

@@ -1,8 +1,10 @@
-package import FeedConnections
+import FeedConnections
 import Foundation
-package import MarketModel
+import MarketModel
 import NIOEmbedded
-package import PhoneApp
+import PhoneApp
+package import PhoneStores
+package import PhoneStoresFixtures
 @_spi(Host) package import SwiftUI
 
 /// The whole app on simulated feeds: its root view, its feeds and what it shows.
@@ -44,16 +46,4 @@ package import PhoneApp
 
   /// The texts below the tab bar.
   package var texts: [String] { Array(host.texts.dropFirst(5)) }
-}
-
-/// Preferences in memory.
-@MainActor package final class MemoryPreferences: Preferences {
-  package var theme = Theme.system
-  package var reviewsOrders = true
-  package var measuresLatency = true
-  package var totalCurrency: String?
-  package var markets: MarketChoice?
-  package var favourites: Set<InstrumentKey> = []
-
-  package init() {}
 }

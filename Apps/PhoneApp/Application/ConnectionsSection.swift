@@ -3,6 +3,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 struct ConnectionsSection: View {

@@ -1,4 +1,5 @@
 import AppState
+public import PhoneStores
 public import SwiftUI
 
 /// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.

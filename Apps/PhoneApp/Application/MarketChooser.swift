@@ -2,6 +2,7 @@ import AppState
 import FeedConnections
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 import VenueCatalogue
 

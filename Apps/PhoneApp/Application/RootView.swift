@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+public import PhoneStores
 public import SwiftUI
 
 /// The app's content: tabs, theme, links and scene changes.

@@ -5,6 +5,7 @@ import AppState
 import FeedConnections
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 struct SettingsTab: View {

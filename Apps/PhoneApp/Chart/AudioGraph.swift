@@ -5,6 +5,7 @@ import AppState
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// The visible candles' closes as the audio graph of screen readers, from the oldest to the newest.

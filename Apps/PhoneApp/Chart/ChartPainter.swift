@@ -4,6 +4,7 @@
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 struct ChartPainter: Sendable {

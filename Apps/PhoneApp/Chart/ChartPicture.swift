@@ -2,6 +2,7 @@ import AppState
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneStores
 
 /// A draw list ready to paint: everything the painter needs, with prices and times as text.
 struct ChartPicture: Sendable {

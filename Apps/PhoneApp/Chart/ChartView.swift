@@ -5,6 +5,7 @@ import AppState
 import ChartModel
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 struct ChartView: View {

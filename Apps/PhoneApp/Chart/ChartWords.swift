@@ -4,6 +4,7 @@ import Foundation
 import MarketHistory
 import MarketModel
 import MarketStreams
+import PhoneStores
 
 /// A chart's texts: axis labels, a candle's values, and the sentences for screen readers.
 @MainActor struct ChartWords {

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 
 struct FigureText: Equatable, Identifiable {
   /// "High".

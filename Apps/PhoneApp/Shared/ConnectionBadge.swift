@@ -2,6 +2,7 @@
 
 import AppState
 import Foundation
+import PhoneStores
 import SwiftUI
 
 struct ConnectionBadge: View {

@@ -1,5 +1,6 @@
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// PT7, OB6: a background that flashes.

@@ -1,3 +1,4 @@
+import PhoneStores
 import SwiftUI
 
 /// Opens a screen when its content appears and closes it when it disappears.

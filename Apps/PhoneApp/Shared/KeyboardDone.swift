@@ -1,3 +1,4 @@
+import PhoneStores
 import SwiftUI
 
 /// Done above the keyboard: a pad of digits has no return key.

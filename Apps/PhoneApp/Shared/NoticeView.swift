@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// Why prices are missing or have stopped, what happens next, and a button that helps; empty

@@ -1,5 +1,6 @@
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// A theme's colours of rises and falls.
@@ -43,24 +44,5 @@ struct Palette {
   func flash(_ direction: Direction?) -> Color {
     guard let direction, direction != .unchanged else { return Color.clear }
     return color(of: direction).opacity(0.25)
-  }
-}
-
-extension Direction {
-  /// The sign beside a price: never colour alone.
-  var arrow: String {
-    switch self {
-    case .up: "↑"
-    case .down: "↓"
-    case .unchanged: ""
-    }
-  }
-
-  var word: Sentence {
-    switch self {
-    case .up: "up"
-    case .down: "down"
-    case .unchanged: "unchanged"
-    }
   }
 }

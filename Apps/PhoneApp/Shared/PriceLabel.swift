@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// A price with its direction, in digits of equal width; dimmed while it is invalid.

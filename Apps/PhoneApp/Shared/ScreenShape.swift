@@ -1,4 +1,5 @@
 import Foundation
+import PhoneStores
 import SwiftUI
 
 /// EX8: how the parts of a screen share its space, by its size and the text size.

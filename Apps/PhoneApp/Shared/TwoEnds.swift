@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// EX8: two views at the ends of a line, or on two lines for very large text.

@@ -1,5 +1,6 @@
 // What only iOS has, in one place: the package's tests run on macOS, too, where these don't exist.
 
+import PhoneStores
 import SwiftUI
 
 extension View {

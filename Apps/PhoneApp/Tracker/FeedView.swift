@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// PT1–PT3: the price tracker's list of stocks.

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 
 /// PT4: a stock's details.

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import PhoneStores
 import SwiftUI
 
 /// PT5: a NavigationStack with two destinations, the feed and a stock's details.

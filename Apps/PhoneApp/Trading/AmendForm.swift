@@ -3,6 +3,7 @@ import Foundation
 import MarketModel
 import OrderService
 import PaperTrading
+import PhoneStores
 import SwiftUI
 import TicketModel
 

@@ -3,6 +3,7 @@ import ChartModel
 import Foundation
 import MarketModel
 import PaperTrading
+import PhoneStores
 import SwiftUI
 import TicketModel
 import VenueCatalogue

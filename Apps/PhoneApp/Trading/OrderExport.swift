@@ -4,6 +4,7 @@ import Foundation
 import MarketModel
 import OrderLedger
 import OrderService
+import PhoneStores
 import SwiftUI
 
 /// A history file, ready to share.

@@ -1,5 +1,6 @@
 import Foundation
 import MarketModel
+import PhoneStores
 import SwiftUI
 import TicketModel
 

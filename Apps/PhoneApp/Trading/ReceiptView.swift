@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import PaperTrading
+import PhoneStores
 import SwiftUI
 import TicketModel
 

@@ -1,6 +1,7 @@
 import AppState
 package import Foundation
 import PhoneAppFixtures
+import PhoneStoresFixtures
 
 @testable package import PhoneApp
 @_spi(Host) import SwiftUI

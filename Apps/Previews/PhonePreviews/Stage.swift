@@ -4,8 +4,10 @@ import MarketModel
 import OrderService
 import PaperTrading
 import PhoneAppFixtures
+import PhoneStoresFixtures
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 /// A scene could not be played: the app did not do what the scene relies on.

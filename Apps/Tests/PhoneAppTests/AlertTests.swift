@@ -5,10 +5,12 @@ import FeedConnections
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import PriceAlerts
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct AlertTests {

@@ -6,9 +6,11 @@ import Foundation
 import LivetapeUITests
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct BuiltInMarketTests {

@@ -3,9 +3,11 @@ import ChartModel
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct ChartTests {

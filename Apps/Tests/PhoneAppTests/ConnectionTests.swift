@@ -2,9 +2,11 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct ConnectionTests {

@@ -5,9 +5,11 @@ import Combine
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct EnergyTests {
@@ -68,24 +70,5 @@ import Testing
     try app.host.tap("Settings")
     #expect(app.feeds.observers[MarketKey(.kraken, .trades, try symbol("BTC/USD"))] == 1)
     #expect(app.feeds.timeObservers == 1)
-  }
-
-  @Test func `all screens share one timer, which stops with the last of them`() {
-    var (started, stopped, tick): (Int, Int, (@MainActor () -> Void)?) = (0, 0, nil)
-    let clock = MainClock { handler in
-      (started, tick) = (started + 1, handler)
-      return AnyCancellable { MainActor.assumeIsolated { stopped += 1 } }
-    }
-    var calls = 0
-    var observations = (0..<3).map { _ in clock.observe { calls += 1 } }
-    tick?()
-    #expect(calls == 3)
-    observations.removeLast()
-    tick?()
-    #expect((calls, started, stopped) == (5, 1, 0))
-    observations = []
-    #expect((started, stopped) == (1, 1))
-    observations = [clock.observe {}]
-    #expect(started == 2)
   }
 }

@@ -3,9 +3,11 @@ import Foundation
 import MarketModel
 import MarketStreams
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct LifetimeTests {
@@ -89,35 +91,6 @@ import Testing
     app.feeds.connection(.bux, .backingOff)
     app.feeds.pass(250)
     #expect(app.texts.contains("Disconnected · 8 h ago · simulated"))
-  }
-
-  @Test func `charts that links lead to are bounded, and those of the catalogue stay`() throws {
-    let feeds = TestFeeds()
-    let cache = ChartCache(feeds: feeds.client)
-    let known = try #require(cache.chart(.kraken, try symbol("BTC/USD")))
-    func open(_ name: String) throws {
-      try #require(cache.chart(.kraken, try symbol(name))).open()
-    }
-    func isRecorded(_ name: String) throws -> Bool {
-      feeds.observers[MarketKey(.kraken, .trades, try symbol(name)), default: 0] > 0
-    }
-    known.open()
-    try open("OLD/USD")
-    try open("LOOKED/USD")
-    for number in 2..<CandleStreams.maximumKept { try open("P\(number)/USD") }
-    #expect(try isRecorded("OLD/USD"))
-    try open("LOOKED/USD")
-    try open("OLD/USD")
-    try open("LOOKED/USD")
-    try open("NEW/USD")
-    try open("NEWER/USD")
-    #expect(try !isRecorded("P2/USD"), "not looked at for longest")
-    #expect(try !isRecorded("P3/USD"))
-    #expect(try isRecorded("OLD/USD"))
-    #expect(try isRecorded("LOOKED/USD"))
-    #expect(try isRecorded("P4/USD"))
-    #expect(try isRecorded("BTC/USD"))
-    #expect(cache.chart(.kraken, try symbol("BTC/USD")) === known)
   }
 
   @Test func `PT4 a link from one stock to another shows the other's price`() throws {

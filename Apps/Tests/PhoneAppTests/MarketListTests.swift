@@ -3,10 +3,12 @@ import Foundation
 import MarketModel
 import MarketStreams
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 import VenueCatalogue
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct MarketListTests {

@@ -6,10 +6,12 @@ import Foundation
 import MarketModel
 import PaperTrading
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 import TicketModel
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct MarketOrderTests {
@@ -287,36 +289,6 @@ import TicketModel
     let refusal = "A reduce-only order can be for at most the position, 0.1; 5 is more."
     await app.host.settle { app.texts.contains(refusal) }
     #expect(app.texts.contains(refusal), "\(app.texts.suffix(30))")
-  }
-
-  @Test(arguments: TicketDraft.Condition.allCases, TicketDraft.Validity.allCases)
-  func `the order service receives what the ticket shows`(
-    condition: TicketDraft.Condition, validity: TicketDraft.Validity
-  ) throws {
-    let expiry = Timestamp(milliseconds: 7)
-    let order = TicketOrder(
-      name: "a", instrument: "kraken:BTC/USD", side: .sell, terms: .limit(price: "5", validity),
-      quantity: "2", condition: condition, trigger: "3", profit: "4", isReduceOnly: true,
-      expiry: expiry)
-    let ticket = try #require(OrderTicket(order))
-    let waits: [TicketDraft.Condition: TriggerTicket] = [
-      .stop: TriggerTicket(.stop, at: "3"), .takeProfit: TriggerTicket(.takeProfit, at: "3"),
-      .trail: TriggerTicket(trailing: "3", in: .price),
-      .trailPercent: TriggerTicket(trailing: "3", in: .percent),
-    ]
-    let exits: [TicketDraft.Condition: ExitsTicket] = [
-      .oco: ExitsTicket(.oco, stop: "3"),
-      .bracket: ExitsTicket(.bracket, stop: "3", takeProfit: "4"),
-    ]
-    #expect(ticket.trigger == waits[condition] && ticket.exits == exits[condition])
-    let kinds: [TicketDraft.Validity: OrderTicket.Kind] = [
-      .immediateOrCancel: .limit(price: "5", .immediateOrCancel),
-      .fillOrKill: .limit(price: "5", .fillOrKill),
-    ]
-    #expect(ticket.kind == kinds[validity] ?? .limit(price: "5"))
-    let isPostOnly = [.postOnly, .postHour, .postDay, .postWeek].contains(validity)
-    #expect(
-      ticket.terms == OrderTerms(isPostOnly: isPostOnly, isReduceOnly: true, expiry: expiry))
   }
 
   @Test(arguments: [

@@ -3,9 +3,11 @@
 import AppState
 import PaperTrading
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct OpenOrderTests {

@@ -3,6 +3,7 @@ import MarketModel
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct PaletteTests {

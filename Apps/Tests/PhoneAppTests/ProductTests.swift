@@ -2,9 +2,11 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct ProductTests {
@@ -172,15 +174,5 @@ import Testing
     app.host.set(\.scenePhase, .inactive)
     app.host.set(\.scenePhase, .active)
     #expect(app.feeds.tokens == ["late.token"], "once is enough")
-  }
-
-  @Test func `PD9 neither a box nor a dump of it reveals the token`() {
-    let box = TokenBox("secret.token")
-    var text = ""
-    dump(box, to: &text)
-    #expect(!text.contains("secret"))
-    #expect(!String(reflecting: box.token).contains("secret"))
-    box.replace(nil)
-    #expect(box.token == nil)
   }
 }

@@ -9,9 +9,11 @@ import OrderLedger
 import OrderService
 import PaperTrading
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct TradingTests {

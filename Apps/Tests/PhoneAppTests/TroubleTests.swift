@@ -2,11 +2,13 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 import VenueCatalogue
 import VenueProtocols
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct TroubleTests {

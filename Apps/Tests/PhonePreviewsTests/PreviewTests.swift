@@ -2,7 +2,9 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneApp
+import PhoneStores
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import PhonePreviews
 import Testing
 import VenueCatalogue

@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  @Test func `Livetape's scheme runs the package's tests that need no stand-in`() throws {
+    let scheme = try String(
+      contentsOf: Self.root.appending(
+        path: "Apps/Livetape.xcodeproj/xcshareddata/xcschemes/Livetape.xcscheme"), encoding: .utf8)
+    let tests = scheme.split(separator: "<BuildableReference").filter {
+      $0.contains("ReferencedContainer = \"container:..\"")
+    }
+    let names = tests.flatMap { $0.matches(of: /Blueprint\w+ = "(\w+)"/).map { String($0.1) } }
+    #expect(names == ["PhoneStoresTests", "PhoneStoresTests"])
+    let manifest = try String(
+      contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+    let shared = try #require(manifest.split(separator: "dependencies.append(").first)
+    #expect(shared.contains("name: \"PhoneStoresTests\""))
+  }
+
   @Test(arguments: [
     ("Exchange", "exchange"), ("OrderBook", "orderBook"), ("Product", "product"),
     ("Tracker", "tracker"),

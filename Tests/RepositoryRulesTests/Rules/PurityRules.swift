@@ -42,7 +42,7 @@ enum PurityRules {
     "MarketModel", "WireJSON", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols",
     "MarketHistory", "MarketStreams", "OrderMatching", "VenueSimulator", "SimulatorHost",
     "HistoryStore", "AppState", "PriceAlerts", "SocketTransport",
-    "FeedConnections", "OrderLedger", "OrderService", "PhoneApp", "StocksApp",
+    "FeedConnections", "OrderLedger", "OrderService", "PhoneStores", "PhoneApp", "StocksApp",
   ]
 
   /// Spans of an `Array` in what the apps link: Linux does not report that they need iOS 26.

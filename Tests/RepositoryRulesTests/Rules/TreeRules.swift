@@ -52,6 +52,10 @@ enum TreeRules {
           ["UIKit", "UIViewRepresentable", "UIViewControllerRepresentable"].contains(
             where: $0.containsWord)
         }, "this app is SwiftUI only (PT5); use a View")
+    case "PhoneStores":
+      return file.findings(
+        where: { ["SwiftUI", "UIKit"].contains(where: $0.containsWord) },
+        "the phone's stores draw nothing; put it into PhoneApp")
     default: return []
     }
   }

@@ -2,8 +2,10 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 extension PreviewScene {

@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import VenueProtocols
 
 @_spi(Host) import SwiftUI

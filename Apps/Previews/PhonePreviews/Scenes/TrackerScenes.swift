@@ -2,6 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import VenueCatalogue
 
 @_spi(Host) import SwiftUI

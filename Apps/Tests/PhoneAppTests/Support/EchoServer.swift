@@ -7,6 +7,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 @testable import PhoneApp
+@testable import PhoneStores
 
 private final class EchoTransport: FeedTransport {
   private let deliver: (TransportEvent) -> Void

@@ -6,9 +6,11 @@ import NIOCore
 import NIOEmbedded
 import NIOPosix
 import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 /// An app as its shell launches it, on an event loop that can't open sockets.

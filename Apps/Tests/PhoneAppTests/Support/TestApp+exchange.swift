@@ -1,7 +1,9 @@
 import AppState
 import PhoneAppFixtures
+import PhoneStoresFixtures
 
 @testable import PhoneApp
+@testable import PhoneStores
 @_spi(Host) import SwiftUI
 
 extension TestApp {

@@ -1,7 +1,7 @@
 public import Combine
 import AppState
 import Foundation
-import MarketModel
+package import MarketModel
 import VenueCatalogue
 
 /// State shared by all screens: feeds, navigation, number formatting and settings.
@@ -15,30 +15,30 @@ import VenueCatalogue
     didSet { preferences.theme = theme }
   }
 
-  let scope: AppScope
+  package let scope: AppScope
   /// Whether orders can be placed.
-  var trades: Bool { scope.tabs.contains(.exchange) }
+  package var trades: Bool { scope.tabs.contains(.exchange) }
   private var hasMarkets: Bool { scope.tabs.contains(.market) }
   /// The number of open orders of all markets.
-  @Published private(set) var openOrders = 0
+  @Published package private(set) var openOrders = 0
   /// The number of fired price alerts that the user has not seen.
-  @Published private(set) var newFirings = 0
+  @Published package private(set) var newFirings = 0
   /// The owner, which replaces the model when the user chooses other markets.
-  weak var session: AppSession?
+  package weak var session: AppSession?
   /// Closes all connections for good.
   var disconnect: () async -> Void = {}
   /// Speaks to screen readers.
-  var announce: (String) -> Void = Announcement.post
+  package var announce: (String) -> Void = Announcement.post
   /// Runs work that must end before the app is suspended.
   var finish: (@escaping @Sendable () async -> Void) -> Void = BackgroundGrace.run
   /// Reports changes of the network; nil on the built-in market.
   var path: AnyCancellable?
   /// Venues that have closed permanently and have no address here; their markets are listed last.
-  var closed: Set<Venue> = []
-  let numbers = NumberTexts()
-  let charts: ChartCache
-  let trading: TradingStore
-  let alerts: AlertStore
+  package var closed: Set<Venue> = []
+  package let numbers = NumberTexts()
+  package let charts: ChartCache
+  package let trading: TradingStore
+  package let alerts: AlertStore
   let vault: any TokenVault
   private var preferences: any Preferences
   private var phases: [Venue: ConnectionPhase] = [:]
@@ -46,7 +46,7 @@ import VenueCatalogue
   private var paused: Set<Venue>?
 
   /// How many times the token was replaced since launch.
-  private(set) var tokensSet = 0
+  package private(set) var tokensSet = 0
   /// Whether the vault had a token at the last read.
   private var hasToken: Bool
 
@@ -54,13 +54,13 @@ import VenueCatalogue
   static let maximumFavourites = 500
 
   /// The favourite markets.
-  @Published private(set) var favourites: Set<InstrumentKey>
+  @Published package private(set) var favourites: Set<InstrumentKey>
 
-  @Published var reviewsOrders: Bool {
+  @Published package var reviewsOrders: Bool {
     didSet { preferences.reviewsOrders = reviewsOrders }
   }
 
-  @Published var measuresLatency: Bool {
+  @Published package var measuresLatency: Bool {
     didSet {
       preferences.measuresLatency = measuresLatency
       trading.measuresLatency = measuresLatency
@@ -68,7 +68,7 @@ import VenueCatalogue
   }
 
   /// The currency of the positions' total; nil for none.
-  @Published var totalCurrency: String? {
+  @Published package var totalCurrency: String? {
     didSet { preferences.totalCurrency = totalCurrency }
   }
 
@@ -114,7 +114,7 @@ import VenueCatalogue
   }
 
   /// Adds a market to the favourites, or removes it; no effect beyond ``maximumFavourites``.
-  func toggleFavourite(_ market: InstrumentKey) {
+  package func toggleFavourite(_ market: InstrumentKey) {
     if favourites.remove(market) == nil {
       guard favourites.count < Self.maximumFavourites else { return }
       favourites.insert(market)
@@ -122,14 +122,14 @@ import VenueCatalogue
     preferences.favourites = favourites
   }
 
-  var exchangeChart: ChartStore? {
+  package var exchangeChart: ChartStore? {
     charts.chart(.exchange, ExchangeCatalogue.symbol)
   }
 
   /// Stores another token for products and uses it from now on (PD9); nil removes it.
   ///
   /// - Returns: a message for the user.
-  func replaceToken(_ token: String?) -> Sentence {
+  package func replaceToken(_ token: String?) -> Sentence {
     if let token, AccessToken(token) == nil {
       return "This is no token: it may hold letters, digits and signs, but no spaces."
     }

@@ -1,35 +1,35 @@
 import AppState
-import Combine
-import Foundation
-import MarketModel
+package import Combine
+package import Foundation
+package import MarketModel
 import OrderService
 import PaperTrading
-import TicketModel
+package import TicketModel
 
 /// A field to type into; nil for none.
-struct Focused: Equatable {
-  let field: TicketDraft.Field?
+package struct Focused: Equatable {
+  package let field: TicketDraft.Field?
   /// Its place among all, since a field may be focused again.
-  let number: Int
+  package let number: Int
 }
 
 /// A text for screen readers.
-struct Spoken: Equatable {
+package struct Spoken: Equatable {
   /// With figures marked as in the ticket's titles.
-  let text: Sentence
+  package let text: Sentence
   /// Its place among all texts, since a text may repeat.
-  let number: Int
+  package let number: Int
 }
 
 /// Hosts the order ticket: passes it time, market data and the order service's responses, and
 /// performs its effects.
-@MainActor final class TicketStore: ObservableObject {
+@MainActor package final class TicketStore: ObservableObject {
   /// The ticket, with the facts of its latest action.
-  @Published private(set) var ticket = Ticket(timing: .local)
+  @Published package private(set) var ticket = Ticket(timing: .local)
   /// The latest field to type into; a screen reader's button needs no keyboard.
-  @Published private(set) var focus: Focused?
+  @Published package private(set) var focus: Focused?
   /// The latest text for screen readers.
-  @Published private(set) var announcement: Spoken?
+  @Published package private(set) var announcement: Spoken?
 
   private let trading: TradingStore
   private let feeds: FeedClient
@@ -41,7 +41,7 @@ struct Spoken: Equatable {
 
   /// `reviews` returns whether an order is reviewed before it is placed; `market` returns the
   /// instrument and its best prices now.
-  init(
+  package init(
     trading: TradingStore, feeds: FeedClient, reviews: @escaping () -> Bool,
     market: @escaping () -> TicketQuote?
   ) {
@@ -50,7 +50,7 @@ struct Spoken: Equatable {
   }
 
   /// The ticket with the facts of this moment, as drawn.
-  var shown: Ticket {
+  package var shown: Ticket {
     var shown = ticket
     let now = feeds.now()
     _ = shown.perform(.know(facts(at: now)), at: now)
@@ -58,63 +58,63 @@ struct Spoken: Equatable {
   }
 
   /// Whether the ticket has been shown long enough for a press to be meant for it.
-  var isSettled: Bool { ticket.isSettled(at: feeds.now().monotonic) }
+  package var isSettled: Bool { ticket.isSettled(at: feeds.now().monotonic) }
 
   // MARK: User actions
 
-  var side: Side {
+  package var side: Side {
     get { ticket.draft.side }
     set { perform(.side(newValue)) }
   }
 
-  var pricing: TicketDraft.Pricing {
+  package var pricing: TicketDraft.Pricing {
     get { ticket.draft.pricing }
     set { perform(.pricing(newValue)) }
   }
 
-  var condition: TicketDraft.Condition {
+  package var condition: TicketDraft.Condition {
     get { ticket.draft.condition }
     set { perform(.condition(newValue)) }
   }
 
-  var validity: TicketDraft.Validity {
+  package var validity: TicketDraft.Validity {
     get { ticket.draft.validity }
     set { perform(.validity(newValue)) }
   }
 
-  var isReduceOnly: Bool {
+  package var isReduceOnly: Bool {
     get { ticket.draft.isReduceOnly }
     set { perform(.reduceOnly(newValue)) }
   }
 
-  var quantity: String {
+  package var quantity: String {
     get { ticket.draft.quantity }
     set { perform(.type(.quantity, newValue)) }
   }
 
-  var price: String {
+  package var price: String {
     get { ticket.draft.price }
     set { perform(.type(.price, newValue)) }
   }
 
-  var trigger: String {
+  package var trigger: String {
     get { ticket.draft.trigger }
     set { perform(.type(.trigger, newValue)) }
   }
 
-  var profit: String {
+  package var profit: String {
     get { ticket.draft.profit }
     set { perform(.type(.profit, newValue)) }
   }
 
   /// The worst price of a market order.
-  var protection: String {
+  package var protection: String {
     get { ticket.draft.protection }
     set { perform(.type(.protection, newValue)) }
   }
 
   /// The typed order as text; its numbers are as typed.
-  var unfinished: String {
+  package var unfinished: String {
     let words = [
       side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market", condition.label.key,
       validity.label.key, isReduceOnly ? "reduce" : "",
@@ -123,7 +123,7 @@ struct Spoken: Equatable {
   }
 
   /// Fills an empty ticket with a stored order, with all of it or nothing.
-  func restore(_ unfinished: String) {
+  package func restore(_ unfinished: String) {
     let parts = unfinished.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 10, quantity.isEmpty, price.isEmpty,
       let condition = TicketDraft.Condition.allCases.first(where: { $0.label.key == parts[2] }),
@@ -137,21 +137,21 @@ struct Spoken: Equatable {
   }
 
   /// From the form onwards.
-  func goOn() { press(.goOn(name: "phone-" + UUID().uuidString)) }
+  package func goOn() { press(.goOn(name: "phone-" + UUID().uuidString)) }
 
-  func press(_ action: TicketAction) { perform(action, pressedAt: feeds.now().monotonic) }
+  package func press(_ action: TicketAction) { perform(action, pressedAt: feeds.now().monotonic) }
 
   /// Any other action.
-  func perform(_ action: TicketAction) { perform(action, pressedAt: nil) }
+  package func perform(_ action: TicketAction) { perform(action, pressedAt: nil) }
 
   /// Applies a change of the market or of the orders.
-  func refresh() {
+  package func refresh() {
     revision += 1
     let now = feeds.now()
     take(.know(facts(at: now)), at: now, pressedAt: nil)
   }
 
-  func read(_ locale: Locale) {
+  package func read(_ locale: Locale) {
     self.locale = locale
     perform(.read(NumberSigns(locale, currency: market()?.currency ?? "")))
   }

@@ -60,7 +60,7 @@ import MarketStreams
   }
 
   /// Opens unless it is closed within a moment, as a row that passes while a list scrolls is.
-  func openSoon() {
+  package func openSoon() {
     opening = feeds.schedule(ScreenStore.moment) { [weak self] in self?.open() }
   }
 

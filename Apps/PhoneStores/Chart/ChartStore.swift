@@ -1,15 +1,15 @@
-import AppState
-import ChartModel
-import Combine
-import Foundation
+package import AppState
+package import ChartModel
+package import Combine
+package import Foundation
 import MarketHistory
-import MarketModel
+package import MarketModel
 import MarketStreams
 
 /// One instrument's chart: loads candles of the chosen interval, follows the latest prices and
 /// holds the viewport that all its views share.
-@MainActor final class ChartStore: ObservableObject {
-  enum Pointer: Equatable {
+@MainActor package final class ChartStore: ObservableObject {
+  package enum Pointer: Equatable {
     case point(CGPoint)
     /// A candle, by its index among those drawn.
     case candle(Int)
@@ -25,17 +25,17 @@ import MarketStreams
   /// Intervals that only a venue's history can fill.
   private static let intervalsOfHistory: Set<CandleInterval> = [.fourHours]
 
-  @Published private(set) var state: ChartState
+  @Published package private(set) var state: ChartState
   /// The time from which ages are calculated.
-  @Published private(set) var now: ClockReading
+  @Published package private(set) var now: ClockReading
   /// Counts changes of the picture that come without a tick.
-  @Published private(set) var changes: UInt64 = 0
+  @Published package private(set) var changes: UInt64 = 0
   /// The problem with the venue's connection; nil without one.
-  @Published private(set) var notice: ConnectionNotice?
+  @Published package private(set) var notice: ConnectionNotice?
   /// The crosshair's position; nil without one.
-  @Published private(set) var pointer: Pointer?
+  @Published package private(set) var pointer: Pointer?
 
-  private(set) var scene: ChartScene
+  package private(set) var scene: ChartScene
   private var screen: ChartScreen
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
@@ -55,7 +55,7 @@ import MarketStreams
   private var notices: ConnectionNotices
 
   /// Nil when the venue has no such instrument.
-  init?(venue: Venue, symbol: Symbol, feeds: FeedClient) {
+  package init?(venue: Venue, symbol: Symbol, feeds: FeedClient) {
     guard let screen = ChartScreen(venue: venue, symbol: symbol) else { return nil }
     self.screen = screen
     self.feeds = feeds
@@ -74,14 +74,14 @@ import MarketStreams
   var hasHistory: Bool { state.candles.history != .none }
 
   /// The intervals on offer, from the finest to the coarsest; as on the page.
-  var intervals: [CandleInterval] {
+  package var intervals: [CandleInterval] {
     ChartStore.allIntervals.filter {
       hasHistory || $0 == interval || !ChartStore.intervalsOfHistory.contains($0)
     }
   }
 
   /// Follows the candles from now on, for as long as the chart lives.
-  func open() {
+  package func open() {
     guard observations.isEmpty else { return }
     let instrument = state.instrument
     notices = ConnectionNotices(instrument.venue, feeds: feeds)
@@ -96,14 +96,14 @@ import MarketStreams
   }
 
   /// Updates ages while the chart is visible.
-  func show() {
+  package func show() {
     open()
     now = feeds.now()
     clock = feeds.observeTime { [weak self] in self?.tick() }
   }
 
   /// Keeps recording, without the clock.
-  func hide() { clock = nil }
+  package func hide() { clock = nil }
 
   // MARK: Input
 
@@ -211,10 +211,10 @@ import MarketStreams
 
   // MARK: User actions
 
-  func follow(_ remedy: ConnectionNotice.Remedy) { notices.follow(remedy) }
+  package func follow(_ remedy: ConnectionNotice.Remedy) { notices.follow(remedy) }
 
   /// Moves by points; to the right shows earlier times.
-  func pan(by points: Double) {
+  package func pan(by points: Double) {
     scene.pan(byPixels: points)
     loadOlder()
     pointer = nil
@@ -222,7 +222,7 @@ import MarketStreams
   }
 
   /// Zooms in (factor above 1) or out around a point.
-  func zoom(by factor: Double, atX x: Double) {
+  package func zoom(by factor: Double, atX x: Double) {
     scene.zoom(by: factor, atX: x)
     loadOlder()
     pointer = nil
@@ -230,20 +230,20 @@ import MarketStreams
   }
 
   /// Shows the crosshair at a point, or removes it if it is shown.
-  func point(at place: CGPoint) {
+  package func point(at place: CGPoint) {
     let isOutside = place.x > scene.viewport.width || place.y > scene.viewport.height
     pointer = pointer == nil && !isOutside ? .point(place) : nil
   }
 
   /// Moves the crosshair to a point, at most to the plot's edge; it stays there.
-  func inspect(at place: CGPoint) {
+  package func inspect(at place: CGPoint) {
     let (width, height) = (CGFloat(scene.viewport.width), CGFloat(scene.viewport.height))
     pointer = .point(
       CGPoint(x: min(max(place.x, 0), width), y: min(max(place.y, 0), height)))
   }
 
   /// Moves the crosshair by candles, starting from the latest.
-  func walk(by steps: Int) {
+  package func walk(by steps: Int) {
     let last = scene.series.candles.candles(of: scene.drawn).count - 1
     guard last >= 0 else { return }
     let index = min(max((crosshair?.index ?? last + 1) + steps, 0), last)
@@ -252,13 +252,13 @@ import MarketStreams
     changes += 1
   }
 
-  func backToLive() {
+  package func backToLive() {
     scene.backToLive()
     pointer = nil
     changes += 1
   }
 
-  var interval: CandleInterval {
+  package var interval: CandleInterval {
     get { asked ?? scene.shown }
     set {
       pointer = nil
@@ -273,7 +273,7 @@ import MarketStreams
     }
   }
 
-  var style: ChartStyle {
+  package var style: ChartStyle {
     get { scene.style }
     set {
       scene.style = newValue
@@ -283,7 +283,7 @@ import MarketStreams
 
   /// Marks fills of the user's orders in a market; O(fills), so call it when orders change, not at
   /// each tick.
-  func mark(_ orders: [OrderRowState], in market: Symbol) {
+  package func mark(_ orders: [OrderRowState], in market: Symbol) {
     let fills = orders.filter { $0.symbol == market }.flatMap { order in
       order.fills.compactMap { fill in
         fill.price.exactly(at: state.priceScale).map {
@@ -298,7 +298,7 @@ import MarketStreams
   }
 
   /// How often the loaded candles crossed a price, at least, and since when; nil without any.
-  func crossings(of price: FixedDecimal) -> (count: Int, since: Timestamp)? {
+  package func crossings(of price: FixedDecimal) -> (count: Int, since: Timestamp)? {
     let series = scene.series
     guard let first = series.candles.first, let level = price.exactly(at: state.priceScale)
     else { return nil }
@@ -311,7 +311,7 @@ import MarketStreams
   // MARK: Drawing
 
   /// Draws into a plot of this size, in points; O(visible candles).
-  func draw(width: Double, height: Double, zone: TimeZone) -> DrawList {
+  package func draw(width: Double, height: Double, zone: TimeZone) -> DrawList {
     let time = feeds.now().wall.milliseconds
     scene.zone = ZoneOffsets(
       Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time) / 1000))) * 1000)
@@ -321,7 +321,7 @@ import MarketStreams
   }
 
   /// The crosshair's values in the latest picture; nil without one.
-  var crosshair: Crosshair? {
+  package var crosshair: Crosshair? {
     switch pointer {
     case .point(let place)?: scene.crosshair(x: place.x, y: place.y)
     case .candle(let index)?: scene.crosshair(atIndex: index)
@@ -330,12 +330,12 @@ import MarketStreams
   }
 
   /// The parts of ``candle``'s span without a source; nil without a candle.
-  var candleCoverage: CandleCoverage? {
+  package var candleCoverage: CandleCoverage? {
     candle.map { scene.series.coverage(of: $0, scene.drawn) }
   }
 
   /// The candle under the crosshair, or else the latest.
-  var candle: Candle? {
+  package var candle: Candle? {
     if let crosshair { return crosshair.candle }
     return scene.series.candles.candles(of: scene.drawn).last
   }

@@ -5,7 +5,7 @@ import Foundation
 package import MarketModel
 package import MarketStreams
 import NIOConcurrencyHelpers
-package import PhoneApp
+package import PhoneStores
 
 /// Simulated feeds: the test sends values, statuses and time, which are delivered synchronously.
 @MainActor package final class TestFeeds {

@@ -1,9 +1,9 @@
-import Foundation
-import TicketModel
+package import Foundation
+package import TicketModel
 
 extension NumberSigns {
   /// The number format of a locale, with the sign of a currency (ISO 4217).
-  init(_ locale: Locale, currency: String) {
+  package init(_ locale: Locale, currency: String) {
     let formatter = NumberFormatter()
     formatter.locale = locale
     formatter.numberStyle = .decimal

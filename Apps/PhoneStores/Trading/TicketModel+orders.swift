@@ -1,14 +1,14 @@
 // Conversions between the ticket and the order service: orders, responses and market data.
 
-import AppState
-import MarketModel
-import OrderService
-import PaperTrading
-import TicketModel
+package import AppState
+package import MarketModel
+package import OrderService
+package import PaperTrading
+package import TicketModel
 
 extension OrderTicket {
   /// Nil for an invalid name.
-  init?(_ order: TicketOrder) {
+  package init?(_ order: TicketOrder) {
     let instrument = Symbol(order.instrument)
     guard let name = ClientOrderIdentifier(order.name),
       instrument != nil || order.instrument.isEmpty
@@ -47,7 +47,7 @@ extension ExitsTicket {
 
 extension TicketDraft.Condition {
   /// The label in the interface.
-  var label: Sentence {
+  package var label: Sentence {
     switch self {
     case .none: "At once"
     case .stop: "Stop|order"
@@ -60,7 +60,7 @@ extension TicketDraft.Condition {
   }
 
   /// The label of the trigger's field.
-  var triggerLabel: Sentence {
+  package var triggerLabel: Sentence {
     switch self {
     case .none, .stop, .takeProfit: "Trigger"
     case .trail: "Distance"
@@ -72,7 +72,7 @@ extension TicketDraft.Condition {
 
 extension TicketDraft.Validity {
   /// The label in the interface.
-  var label: Sentence {
+  package var label: Sentence {
     switch self {
     case .goodTillCancelled: "Until cancelled"
     case .immediateOrCancel: "Immediate or cancel"
@@ -102,7 +102,7 @@ extension OrderTicket.Kind {
 
 extension PreviewReply {
   /// Nil for a response to something else.
-  init?(_ response: OrderResponse) {
+  package init?(_ response: OrderResponse) {
     switch response {
     case .preview(let figures):
       let rules = figures.rules
@@ -134,7 +134,7 @@ extension PreviewReply {
 
 extension OrderReply {
   /// Nil for a response to something else.
-  init?(_ response: OrderResponse) {
+  package init?(_ response: OrderResponse) {
     switch response {
     case .placed(let order, let isRepeated):
       self = .placed(order: order.description, isRepeated: isRepeated)
@@ -148,7 +148,7 @@ extension OrderReply {
 }
 
 extension TicketDraft.Field {
-  init?(_ field: TicketProblem.Field?) {
+  package init?(_ field: TicketProblem.Field?) {
     switch field {
     case .quantity?: self = .quantity
     case .price?: self = .price
@@ -160,19 +160,19 @@ extension TicketDraft.Field {
 }
 
 /// The instrument of a ticket, as its screen shows it.
-struct TicketQuote {
+package struct TicketQuote {
   /// Its shown name: "TROAD" or "BTC/USD".
-  let symbol: String
+  package let symbol: String
   /// The venue's market, "kraken:BTC/USD"; empty for the exchange's stock.
-  var instrument = ""
-  let currency: String
-  let freshness: Freshness
+  package var instrument = ""
+  package let currency: String
+  package let freshness: Freshness
   /// Why orders can't be placed, as a sentence.
-  var obstacle: Sentence?
+  package var obstacle: Sentence?
   /// Its prices and steps; nil while unknown.
-  var market: TicketMarket?
+  package var market: TicketMarket?
 
-  init(_ state: ExchangeState, rules: TradingRules) {
+  package init(_ state: ExchangeState, rules: TradingRules) {
     (symbol, currency, freshness) = (state.symbol.text, state.currency, state.freshness)
     var market = TicketMarket(lot: rules.decimal(rules.lot), tick: rules.decimal(rules.tick))
     market.bid = state.bid.map { BestLevel(price: $0, quantity: state.bidSize.map(rules.decimal)) }
@@ -184,7 +184,7 @@ struct TicketQuote {
   }
 
   /// Orders in a venue's market need its live book.
-  init(_ state: MarketTicketState, name: Symbol, at now: ClockReading) {
+  package init(_ state: MarketTicketState, name: Symbol, at now: ClockReading) {
     (symbol, instrument) = (name.text, state.symbol.text)
     (currency, freshness, obstacle) = (state.currency, state.freshness, state.obstacle)
     if obstacle == nil, freshness.state != .live {
@@ -204,7 +204,7 @@ struct TicketQuote {
 
 extension SentOrder {
   /// The order in the history; nil until it is confirmed.
-  var historyOrder: OrderIdentifier? {
+  package var historyOrder: OrderIdentifier? {
     identifier.flatMap { UInt64($0) }.map { OrderIdentifier(number: $0) }
   }
 }

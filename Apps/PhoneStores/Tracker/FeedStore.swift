@@ -1,22 +1,22 @@
-import AppState
-import Combine
-import MarketModel
+package import AppState
+package import Combine
+package import MarketModel
 
 /// The price tracker's list, split so that a price redraws one row (PT1).
 ///
 /// Each row has its own store; the list observes only what is not a row's.
-@MainActor final class FeedStore: ObservableObject {
+@MainActor package final class FeedStore: ObservableObject {
   /// What the list shows besides its rows.
-  struct Frame: Equatable {
-    let running: Bool
-    let connection: ConnectionIndicator
-    let order: [Symbol]
-    let freshness: Freshness
-    let now: ClockReading
-    let notice: ConnectionNotice?
+  package struct Frame: Equatable {
+    package let running: Bool
+    package let connection: ConnectionIndicator
+    package let order: [Symbol]
+    package let freshness: Freshness
+    package let now: ClockReading
+    package let notice: ConnectionNotice?
 
     /// Equal frames look the same: confirmations and seconds that change no word don't count.
-    static func == (one: Frame, other: Frame) -> Bool {
+    package static func == (one: Frame, other: Frame) -> Bool {
       one.running == other.running && one.connection == other.connection
         && one.order == other.order && one.notice == other.notice
         && FreshnessText.words(one.freshness, at: one.now)
@@ -24,18 +24,18 @@ import MarketModel
     }
   }
 
-  @Published private(set) var frame: Frame
+  @Published package private(set) var frame: Frame
   /// A store for each symbol.
-  let rows: [Symbol: FeedRowStore]
-  let currency: String
-  let decimals: Scale
+  package let rows: [Symbol: FeedRowStore]
+  package let currency: String
+  package let decimals: Scale
 
   private let screen: ScreenStore<FeedScreen>
   private var state: FeedState
   private var flashes: [FlashID: Direction] = [:]
   private var changes: [AnyCancellable] = []
 
-  init(feeds: FeedClient) {
+  package init(feeds: FeedClient) {
     screen = ScreenStore(FeedScreen(), feeds: feeds)
     state = screen.state
     frame = FeedStore.frame(state, screen.now, nil)
@@ -60,14 +60,14 @@ import MarketModel
     ]
   }
 
-  func open() { screen.open() }
+  package func open() { screen.open() }
 
-  func close() { screen.close() }
+  package func close() { screen.close() }
 
-  func send(_ action: FeedScreen.Action) { screen.send(action) }
+  package func send(_ action: FeedScreen.Action) { screen.send(action) }
 
   /// A remedy starts the feed the way its own button does.
-  func follow(_ remedy: ConnectionNotice.Remedy) {
+  package func follow(_ remedy: ConnectionNotice.Remedy) {
     if remedy == .start { send(.start) } else { screen.follow(remedy) }
   }
 
@@ -97,14 +97,14 @@ import MarketModel
 }
 
 /// A stock of the price tracker.
-@MainActor final class FeedRowStore: ObservableObject {
-  @Published private(set) var row: FeedRow
+@MainActor package final class FeedRowStore: ObservableObject {
+  @Published package private(set) var row: FeedRow
   /// The direction of its flash; nil without one.
-  @Published private(set) var flash: Direction?
+  @Published package private(set) var flash: Direction?
 
-  init(_ row: FeedRow) { self.row = row }
+  package init(_ row: FeedRow) { self.row = row }
 
-  func show(_ row: FeedRow, _ flash: Direction?) {
+  package func show(_ row: FeedRow, _ flash: Direction?) {
     if self.row != row { self.row = row }
     if self.flash != flash { self.flash = flash }
   }

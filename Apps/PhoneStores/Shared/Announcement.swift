@@ -3,7 +3,7 @@
 #endif
 
 /// Speaks to screen readers.
-enum Announcement {
+package enum Announcement {
   static func post(_ text: String) {
     #if canImport(Accessibility)
       AccessibilityNotification.Announcement(text).post()

@@ -1,14 +1,14 @@
-import Combine
-import FeedConnections
+package import Combine
+package import FeedConnections
 
 /// The app on the markets that the user has chosen; another choice replaces the model.
 @MainActor package final class AppSession: ObservableObject {
   /// Nil until the user has chosen, and while the choice changes.
-  @Published var model: AppModel?
-  let scope: AppScope
+  @Published package var model: AppModel?
+  package let scope: AppScope
   private var environment: AppEnvironment
 
-  init(_ scope: AppScope, in environment: AppEnvironment) {
+  package init(_ scope: AppScope, in environment: AppEnvironment) {
     (self.scope, self.environment) = (scope, environment)
     if let choice { start(choice) }
   }
@@ -20,10 +20,10 @@ import FeedConnections
   }
 
   /// The stored choice; nil before the first.
-  var choice: MarketChoice? { environment.preferences.markets }
+  package var choice: MarketChoice? { environment.preferences.markets }
 
   /// Stores a choice and continues with it once the former connections and files are closed.
-  func use(_ choice: MarketChoice) {
+  package func use(_ choice: MarketChoice) {
     environment.preferences.markets = choice
     guard let former = model else { return start(choice) }
     model = nil

@@ -5,11 +5,11 @@ import AppState
 import Foundation
 import MarketModel
 import OrderBook
-import PhoneAppFixtures
+import PhoneStoresFixtures
 import Testing
 import VenueProtocols
 
-@testable import PhoneApp
+@testable import PhoneStores
 
 @MainActor @Suite struct RecordedBookTests {
   private struct RecordedState: Decodable {

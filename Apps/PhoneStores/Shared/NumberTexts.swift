@@ -1,10 +1,10 @@
 import AppState
-import Foundation
-import MarketModel
+package import Foundation
+package import MarketModel
 
 /// Formats the app's numbers in the user's locale; caches its formatters, which are expensive to
 /// create.
-@MainActor final class NumberTexts {
+@MainActor package final class NumberTexts {
   private struct PriceKey: Hashable {
     let currency: String
     let decimals: Scale
@@ -17,7 +17,7 @@ import MarketModel
   private var times: [String: DateFormatter] = [:]
 
   /// An amount of a currency at fixed decimals; a dash for nil.
-  func price(
+  package func price(
     _ price: FixedDecimal?, currency: String, decimals: Scale, locale: Locale
   ) -> String {
     guard let price else { return "–" }
@@ -28,19 +28,19 @@ import MarketModel
     return formatter.string(from: price)
   }
 
-  func amount(_ amount: FixedDecimal, locale: Locale) -> String {
+  package func amount(_ amount: FixedDecimal, locale: Locale) -> String {
     let formatter = amounts[locale.identifier] ?? AmountFormatter(locale: locale)
     amounts[locale.identifier] = formatter
     return formatter.string(from: amount)
   }
 
-  func percent(_ percent: FixedDecimal, locale: Locale) -> String {
+  package func percent(_ percent: FixedDecimal, locale: Locale) -> String {
     let formatter = percents[locale.identifier] ?? PercentFormatter(locale: locale)
     percents[locale.identifier] = formatter
     return formatter.string(from: percent)
   }
 
-  enum TimePattern: String {
+  package enum TimePattern: String {
     /// "14:07:09".
     case second = "HH:mm:ss"
     /// "14:07".
@@ -53,19 +53,19 @@ import MarketModel
     case momentToTheMinute = "dMMM HH:mm"
 
     /// The time of day, or the date for steps of a day or more.
-    init(step: Int64) {
+    package init(step: Int64) {
       let isDate = step >= CandleInterval.day.milliseconds
       self = isDate ? .date : step < 60_000 ? .second : .minute
     }
   }
 
   /// The time of day, to the second: "14:07:09" (OB5).
-  func time(_ time: Timestamp, zone: TimeZone) -> String {
+  package func time(_ time: Timestamp, zone: TimeZone) -> String {
     self.time(time, .second, zone: zone, locale: NumberTexts.plain)
   }
 
   /// Formats a time by a pattern; times of day are the same in every locale, dates follow it.
-  func time(
+  package func time(
     _ time: Timestamp, _ pattern: TimePattern, zone: TimeZone, locale: Locale
   ) -> String {
     let key = "\(pattern) \(zone.identifier) \(locale.identifier)"
@@ -77,7 +77,7 @@ import MarketModel
 
   nonisolated private static let plain = Locale(identifier: "en_US_POSIX")
 
-  nonisolated static func formatter(
+  package nonisolated static func formatter(
     _ pattern: TimePattern, _ zone: TimeZone, _ locale: Locale
   ) -> DateFormatter {
     let formatter = DateFormatter()
@@ -101,7 +101,7 @@ extension NumberTexts {
   private static let longestQuantity = 9
 
   /// A change with its sign, in the decimals of a price, or more if it has more.
-  func signed(_ change: FixedDecimal, like price: FixedDecimal?, locale: Locale) -> String {
+  package func signed(_ change: FixedDecimal, like price: FixedDecimal?, locale: Locale) -> String {
     let scale = max(change.scale, price?.scale ?? change.scale)
     let shown = change.exactly(at: scale) ?? change
     guard shown.units != 0, shown.units != .min else { return amount(shown, locale: locale) }
@@ -110,12 +110,12 @@ extension NumberTexts {
   }
 
   /// A percentage with its sign; a minus sign is as wide as a plus sign, a hyphen is not.
-  func signedPercent(_ percent: FixedDecimal, locale: Locale) -> String {
+  package func signedPercent(_ percent: FixedDecimal, locale: Locale) -> String {
     self.percent(percent, locale: locale).replacingOccurrences(of: "-", with: "−")
   }
 
   /// A quantity that fits, and in full where that is longer.
-  func quantity(_ quantity: FixedDecimal, locale: Locale) -> (text: String, full: String?) {
+  package func quantity(_ quantity: FixedDecimal, locale: Locale) -> (text: String, full: String?) {
     let plain = quantity.trimmed
     let full = amount(plain, locale: locale)
     guard plain.description.count > NumberTexts.longestQuantity else { return (full, nil) }
@@ -163,5 +163,24 @@ struct ShortQuantity: Equatable {
     else { return quantity }
     let thousands = FixedDecimal(units: quantity.units, scale: scale)
     return thousands.rounded(to: wanted) ?? thousands
+  }
+}
+
+extension Direction {
+  /// The sign beside a price: never colour alone.
+  package var arrow: String {
+    switch self {
+    case .up: "↑"
+    case .down: "↓"
+    case .unchanged: ""
+    }
+  }
+
+  package var word: Sentence {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .unchanged: "unchanged"
+    }
   }
 }

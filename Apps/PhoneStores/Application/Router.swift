@@ -75,12 +75,12 @@ extension Route {
   }
 
   /// The current instrument and place as links, to be restored when the system has ended the app.
-  var place: String {
+  package var place: String {
     [shown?.link, current?.link].compactMap(\.self).joined(separator: "\n")
   }
 
   /// Returns to a stored place, unless a link has been opened.
-  func restore(_ place: String) {
+  package func restore(_ place: String) {
     guard !isLinked, !place.isEmpty else { return }
     let former = tab
     for link in place.split(separator: "\n") {
@@ -142,7 +142,7 @@ public enum MarketTab: String, CaseIterable, Hashable, Sendable {
   case trades
 
   /// The label in the interface.
-  var name: Sentence {
+  package var name: Sentence {
     switch self {
     case .chart: "Chart"
     case .book: "Order Book"

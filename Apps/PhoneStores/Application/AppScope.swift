@@ -1,4 +1,4 @@
-import MarketModel
+package import MarketModel
 import VenueCatalogue
 
 /// The part of the app that an app target shows.
@@ -15,7 +15,7 @@ public enum AppScope: CaseIterable, Sendable {
   case tracker
 
   /// The tabs in their order; the first is shown at the start.
-  var tabs: [AppTab] {
+  package var tabs: [AppTab] {
     switch self {
     case .full: [.tracker, .products, .market, .exchange, .settings]
     case .exchange: [.exchange, .settings]
@@ -34,7 +34,7 @@ public enum AppScope: CaseIterable, Sendable {
   }
 
   /// The venues with a screen here; the watchlist's stream belongs to the other app.
-  var venues: [Venue] {
+  package var venues: [Venue] {
     switch self {
     case .full: Venue.allCases.filter { $0 != .isin }
     case .exchange: [.exchange]

@@ -1,53 +1,53 @@
-import AppState
-import Combine
+package import AppState
+package import Combine
 import Foundation
-import MarketModel
+package import MarketModel
 import MarketStreams
-import OrderLedger
-import OrderService
-import PaperTrading
+package import OrderLedger
+package import OrderService
+package import PaperTrading
 
 /// A notification about one order, until the user dismisses it.
-struct OrderNews: Equatable {
-  let order: OrderIdentifier
+package struct OrderNews: Equatable {
+  package let order: OrderIdentifier
   /// Sentences, oldest first.
-  var texts: [Sentence]
+  package var texts: [Sentence]
   /// Whether less than the requested quantity was filled.
-  var isWarning: Bool
-  var time: Timestamp
+  package var isWarning: Bool
+  package var time: Timestamp
 }
 
 /// The user's orders and positions in all markets: the server's order service and ledger, fed with
 /// the exchange's ticks and the books and trades of other markets, open while the app is in front.
-@MainActor final class TradingStore: ObservableObject {
-  @Published private(set) var orders = OrdersScreen().state
+@MainActor package final class TradingStore: ObservableObject {
+  @Published package private(set) var orders = OrdersScreen().state
   /// Order notifications, latest first.
-  @Published private(set) var news: [OrderNews] = []
-  @Published private(set) var cancelling: Set<OrderIdentifier> = []
+  @Published package private(set) var news: [OrderNews] = []
+  @Published package private(set) var cancelling: Set<OrderIdentifier> = []
   /// Cancellations that can still be undone.
-  @Published private(set) var held: [OrderIdentifier: FeedClient.Observation] = [:]
-  @Published private(set) var complaint: Sentence?
-  @Published private(set) var positions: PositionsState
+  @Published package private(set) var held: [OrderIdentifier: FeedClient.Observation] = [:]
+  @Published package private(set) var complaint: Sentence?
+  @Published package private(set) var positions: PositionsState
 
   /// Shows news of an order where no ticket does.
   var notify: (_ title: String, _ text: String) -> Void = LocalNotice.post
   /// Requests the permission for that.
   var askPermission: () -> Void = LocalNotice.ask
   /// The number of visible screens with a ticket, which shows the news.
-  var tickets = 0
+  package var tickets = 0
 
   /// How long a swiped order's cancellation can be undone.
   static let undoMilliseconds: Int64 = 4000
 
-  let symbol: Symbol
-  let rules: TradingRules
+  package let symbol: Symbol
+  package let rules: TradingRules
   private let place: LedgerPlace
   private let feeds: FeedClient
   private var screen = OrdersScreen()
   private var account: PositionsScreen
   private var markets: PhoneMarkets?
   /// Whether an order acts after the venue's measured latency.
-  var measuresLatency = true { didSet { markets?.latency = latency } }
+  package var measuresLatency = true { didSet { markets?.latency = latency } }
   private var feed: ExchangeFeedGate
   private var service: OrderService?
   private var opening: Task<Void, Never>?
@@ -55,7 +55,7 @@ struct OrderNews: Equatable {
   private var observations: [FeedClient.Observation] = []
 
   /// Prepares the orders of the listed stock; touches no file before ``open()``.
-  init(symbol: Symbol, place: LedgerPlace, feeds: FeedClient) {
+  package init(symbol: Symbol, place: LedgerPlace, feeds: FeedClient) {
     (self.symbol, self.place, self.feeds) = (symbol, place, feeds)
     rules = TradingRules(oneStock: symbol)
     feed = ExchangeFeedGate(symbol: symbol)
@@ -67,7 +67,7 @@ struct OrderNews: Equatable {
 
   /// Opens the ledger and follows the exchange; when the file can't be opened, orders are rejected
   /// with the reason.
-  func open() {
+  package func open() {
     guard service == nil else { return }
     let service = makeService()
     self.service = service
@@ -87,7 +87,7 @@ struct OrderNews: Equatable {
   }
 
   /// Finishes pending work and closes the ledger; open orders stay in the file.
-  func close() {
+  package func close() {
     guard let service else { return }
     self.service = nil
     observations = []
@@ -105,12 +105,12 @@ struct OrderNews: Equatable {
   }
 
   /// Opens the ledger again after an open or write error.
-  func retry() {
+  package func retry() {
     close()
     open()
   }
 
-  func closed() async { await closing?.value }
+  package func closed() async { await closing?.value }
 
   private var latency: OrderLatency { measuresLatency ? .measured : .fixed(milliseconds: 0) }
 
@@ -145,7 +145,7 @@ struct OrderNews: Equatable {
   // MARK: Commands
 
   /// Sends a command to the service; rejects it while the app is closing.
-  func response(to command: ClientCommand) async -> OrderResponse {
+  package func response(to command: ClientCommand) async -> OrderResponse {
     await opening?.value
     if let market = command.instrument, let problem = await markets?.ready(market) {
       return .refused(problem)
@@ -157,20 +157,20 @@ struct OrderNews: Equatable {
   }
 
   /// Stops following the markets without an open order or a position.
-  func leaveMarkets() { markets?.endUnused() }
+  package func leaveMarkets() { markets?.endUnused() }
 
   /// Cancels an order once it can no longer be undone.
-  func hold(_ order: OrderIdentifier) {
+  package func hold(_ order: OrderIdentifier) {
     complaint = nil
     held[order] = feeds.schedule(Self.undoMilliseconds) { [weak self] in self?.cancel(order) }
   }
 
-  func undo(_ order: OrderIdentifier) { held[order] = nil }
+  package func undo(_ order: OrderIdentifier) { held[order] = nil }
 
   /// Sends the cancellations that can still be undone, since the user leaves their screen.
-  func sendHeld() { held.keys.sorted().forEach(cancel) }
+  package func sendHeld() { held.keys.sorted().forEach(cancel) }
 
-  func cancel(_ order: OrderIdentifier) {
+  package func cancel(_ order: OrderIdentifier) {
     held[order] = nil
     guard cancelling.insert(order).inserted else { return }
     complaint = nil
@@ -184,7 +184,7 @@ struct OrderNews: Equatable {
   }
 
   /// Closes a position at the market.
-  func close(_ position: PositionsState) {
+  package func close(_ position: PositionsState) {
     guard let name = ClientOrderIdentifier("phone-" + UUID().uuidString) else { return }
     complaint = nil
     let ticket = OrderTicket(
@@ -199,7 +199,7 @@ struct OrderNews: Equatable {
   }
 
   /// Amends an open order; returns the refusal, nil when it is done.
-  func amend(_ ticket: AmendTicket) async -> OrderResponse.Refusal? {
+  package func amend(_ ticket: AmendTicket) async -> OrderResponse.Refusal? {
     switch await response(to: .amend(ticket)) {
     case .refused(let refusal): refusal
     case .unconfirmed(let reason): OrderResponse.Refusal(reason)
@@ -208,7 +208,7 @@ struct OrderNews: Equatable {
   }
 
   /// Cancels these open orders, which the user has seen.
-  func cancel(_ rows: [OrderRowState]) {
+  package func cancel(_ rows: [OrderRowState]) {
     guard let newest = rows.map(\.id).max(), rows.count == orders.openCount else {
       return rows.map(\.id).forEach(cancel)
     }
@@ -219,9 +219,9 @@ struct OrderNews: Equatable {
     }
   }
 
-  func dismiss(_ order: OrderIdentifier) { news.removeAll { $0.order == order } }
+  package func dismiss(_ order: OrderIdentifier) { news.removeAll { $0.order == order } }
 
-  var filter: OrdersFilter {
+  package var filter: OrdersFilter {
     get { orders.filter }
     set {
       _ = screen.perform(.show(newValue), at: feeds.now())
@@ -229,7 +229,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  var search: String {
+  package var search: String {
     get { orders.search }
     set {
       _ = screen.perform(.search(newValue), at: feeds.now())
@@ -238,7 +238,9 @@ struct OrderNews: Equatable {
   }
 
   /// All orders as a file, or why it could not be made.
-  func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrderResponse.Refusal> {
+  package func file(as format: LedgerReader.Format) async -> Result<
+    OrderFile, OrderResponse.Refusal
+  > {
     await opening?.value
     guard let service else { return .failure(OrderResponse.Refusal("The app is closed.")) }
     return await service.file(as: format).mapError { OrderResponse.Refusal($0.userMessage) }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import MarketModel
 
 /// The ledger's file on this device and the clock of its entries.
@@ -6,7 +6,7 @@ public struct LedgerPlace: Sendable {
   /// The database's path.
   public let path: String
   /// The folder of the database and of other files that belong to its markets.
-  var folder: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
+  package var folder: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
   /// Both clocks; called on the order service's queue.
   public let clock: @Sendable () -> ClockReading
 

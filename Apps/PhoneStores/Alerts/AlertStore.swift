@@ -1,23 +1,23 @@
 import AppState
-import Combine
-import FeedConnections
-import Foundation
-import MarketModel
+package import Combine
+package import FeedConnections
+package import Foundation
+package import MarketModel
 import MarketStreams
-import PriceAlerts
+package import PriceAlerts
 import VenueCatalogue
 
 /// The user's alerts, watched while the app runs and stored on the device.
 ///
 /// No prices arrive while the app is suspended: an alert whose level was crossed meanwhile fires
 /// on the first trade afterwards, and states since when none was received.
-@MainActor final class AlertStore: ObservableObject {
+@MainActor package final class AlertStore: ObservableObject {
   /// The alerts and their firings.
-  @Published private(set) var book = AlertBook()
+  @Published package private(set) var book = AlertBook()
   /// Why they may not be stored; nil if they are.
-  @Published private(set) var problem: Sentence?
+  @Published package private(set) var problem: Sentence?
   /// The number of firings that the user has not seen in the list.
-  @Published private(set) var unread = 0
+  @Published package private(set) var unread = 0
   /// Shows a firing outside the app.
   var notify: (_ title: String, _ text: String) -> Void = LocalNotice.post
   /// Requests the permission for that.
@@ -38,7 +38,7 @@ import VenueCatalogue
   private var statuses: [Venue: ConnectionPhase] = [:]
   private var connections: FeedClient.Observation?
 
-  init(folder: URL, feeds: FeedClient, numbers: NumberTexts) {
+  package init(folder: URL, feeds: FeedClient, numbers: NumberTexts) {
     file = folder.appendingPathComponent("alerts.json")
     (self.feeds, self.numbers) = (feeds, numbers)
   }
@@ -46,7 +46,7 @@ import VenueCatalogue
   // MARK: Opening and closing
 
   /// Reads the file at the first time, and follows the markets with alerts.
-  func open() {
+  package func open() {
     guard connections == nil else { return }
     if !isLoaded { load() }
     book.resume(at: feeds.now().wall)
@@ -55,7 +55,7 @@ import VenueCatalogue
   }
 
   /// Stops following and stores the alerts.
-  func close() {
+  package func close() {
     guard connections != nil else { return }
     (connections, clock, statuses) = (nil, nil, [:])
     (events, beginnings, books) = ([:], [:], [:])
@@ -91,7 +91,7 @@ import VenueCatalogue
   // MARK: Commands
 
   /// Applies a command; returns why that is impossible, or nil.
-  func perform(_ command: AlertCommand) -> AlertProblem? {
+  package func perform(_ command: AlertCommand) -> AlertProblem? {
     do throws(AlertProblem) {
       try command.apply(to: &book, at: feeds.now().wall)
     } catch {
@@ -184,7 +184,7 @@ import VenueCatalogue
   }
 
   /// Marks all firings as seen.
-  func markRead() { unread = 0 }
+  package func markRead() { unread = 0 }
 
   private func take(_ status: ConnectionStatus) {
     let before = statuses.updateValue(status.phase, forKey: status.venue)
@@ -206,10 +206,10 @@ import VenueCatalogue
 
 extension AlertFiring {
   /// "BTC/USD · Kraken".
-  var title: String { "\(instrument.symbol) · \(instrument.venue.displayName)" }
+  package var title: String { "\(instrument.symbol) · \(instrument.venue.displayName)" }
 
   /// A sentence, such as "Fell to 64,100, through 64,150".
-  func text(_ number: (FixedDecimal) -> String) -> Sentence {
+  package func text(_ number: (FixedDecimal) -> String) -> Sentence {
     let value = number(value)
     let limit = condition.level.map(number) ?? ""
     let minutes = (condition.seconds ?? 0) / 60
@@ -231,7 +231,7 @@ extension AlertFiring {
 
 extension AlertCondition {
   /// "Fall of 5% within 15 min"; nil for a price.
-  func text(_ number: (FixedDecimal) -> String) -> Sentence? {
+  package func text(_ number: (FixedDecimal) -> String) -> Sentence? {
     let minutes = (seconds ?? 0) / 60
     switch self {
     case .price: return nil

@@ -1,5 +1,5 @@
-// EX2, OB2: a live chart. A drag pans and a pinch zooms; a tap, or a long press and drag, moves the
-// crosshair; a screen reader reads a summary and steps through candles.
+// EX2, OB2: a live chart. A drag pans and a pinch zooms; a tap, a long press and drag, or an iPad's
+// pointer moves the crosshair; a screen reader reads a summary and steps through candles.
 
 import AppState
 import ChartModel
@@ -187,6 +187,9 @@ struct ChartSurface: View {
     // them blocks the enclosing scroll view.
     .simultaneousGesture(inspect.exclusively(before: drag).exclusively(before: tap))
     .simultaneousGesture(magnify)
+    .onContinuousHover { phase in
+      if case .active(let place) = phase { store.inspect(at: place) } else { store.endInspection() }
+    }
     .onChange(of: pan) { before, now in
       guard let before, let now, now.isSideways else { return }
       store.pan(by: now.distance - before.distance)

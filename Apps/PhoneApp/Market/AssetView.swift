@@ -59,7 +59,7 @@ private struct AssetMarkets: View {
           } label: {
             AssetRow(market: market, best: state.best, now: store.now)
           }
-          .buttonStyle(.plain)
+          .ownLook()
         }
       } header: {
         VStack(alignment: .leading, spacing: 4) {

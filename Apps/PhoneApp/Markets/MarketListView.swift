@@ -38,7 +38,7 @@ struct MarketListView: View {
             } label: {
               MarketRowView(row: row, feeds: feeds)
             }
-            .buttonStyle(.plain)
+            .ownLook()
             .accessibilityAddTraits(isShown(row) ? .isSelected : [])
           }
           .listRowBackground(isShown(row) ? Color.accentColor.opacity(0.15) : nil)
@@ -135,7 +135,7 @@ struct FavouriteButton: View {
         .frame(minWidth: 44, minHeight: 44)
         .contentShape(Rectangle())
     }
-    .buttonStyle(.plain)
+    .ownLook()
     .accessibilityLabel(locale.text(words))
   }
 

@@ -31,6 +31,15 @@ extension View {
     #endif
   }
 
+  /// A button of the app's own look, which an iPad's pointer highlights.
+  func ownLook() -> some View {
+    #if os(macOS)
+      buttonStyle(.plain)
+    #else
+      buttonStyle(.plain).hoverEffect(.highlight)
+    #endif
+  }
+
   func rowsInGroups() -> some View {
     #if os(macOS)
       listStyle(.inset)

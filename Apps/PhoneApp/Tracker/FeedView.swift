@@ -40,7 +40,7 @@ struct FeedView: View {
         } label: {
           ConnectionBadge(word: store.frame.connection)
         }
-        .buttonStyle(.plain)
+        .ownLook()
         .accessibilityHint("Shows all connections")
       }
       ToolbarItem(placement: .barEnd) {

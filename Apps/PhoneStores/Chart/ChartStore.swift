@@ -242,6 +242,9 @@ import MarketStreams
       CGPoint(x: min(max(place.x, 0), width), y: min(max(place.y, 0), height)))
   }
 
+  /// Removes the crosshair, since the pointer has left the chart.
+  package func endInspection() { pointer = nil }
+
   /// Moves the crosshair by candles, starting from the latest.
   package func walk(by steps: Int) {
     let last = scene.series.candles.candles(of: scene.drawn).count - 1

@@ -176,6 +176,20 @@ import Testing
     #expect(try pills(app).isEmpty, "the next tap takes it away")
   }
 
+  @Test func `EX2 an iPad's pointer leads the crosshair and takes it away`() throws {
+    let app = try exchange(ticks: 60)
+    _ = try drawing(app)
+    let latest = try spoken(app).value
+    try app.host.hover("chart", at: CGPoint(x: 240, y: 90))
+    #expect(try pills(app).count == 2, "price and time of the crosshair")
+    let under = try spoken(app).value
+    #expect(under != latest)
+    try app.host.hover("chart", at: CGPoint(x: 290, y: 60))
+    #expect(try spoken(app).value != under)
+    try app.host.hover("chart", at: nil)
+    #expect(try pills(app).isEmpty)
+  }
+
   @Test func `EX2 the crosshair's labels cover none of another's words`() throws {
     let app = try exchange(ticks: 60)
     var hidden = 0

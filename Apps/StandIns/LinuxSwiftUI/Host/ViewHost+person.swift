@@ -204,6 +204,12 @@ extension ViewHost {
     render()
   }
 
+  /// Moves the pointer over the node with this name; nil moves it away.
+  public func hover(_ name: String, at point: CGPoint?) throws {
+    try find(name) { $0.actions.hover }(point.map { .active($0) } ?? .ended)
+    render()
+  }
+
   // MARK: Finding
 
   private func find<Action>(_ name: String, _ action: (ViewNode) -> Action?) throws -> Action {

@@ -138,6 +138,7 @@ public import Foundation
   var search: ((String) -> Void)?
   var refresh: (@Sendable () async -> Void)?
   var gestures: [GestureReceiver] = []
+  var hover: ((HoverPhase) -> Void)?
   /// What a swipe over a row reveals.
   var swipes: [ViewNode] = []
 }

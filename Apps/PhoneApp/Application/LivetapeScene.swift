@@ -1,5 +1,5 @@
 import AppState
-public import PhoneStores
+@_exported public import PhoneStores
 public import SwiftUI
 
 /// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.

@@ -1,4 +1,5 @@
 import AppState
+import FeedConnections
 import Foundation
 import MarketModel
 import PhoneAppFixtures
@@ -76,5 +77,45 @@ import Testing
     try app.host.tap("Tracker")
     app.host.open(try url("stocks://chart/troad"))
     #expect(app.host.navigationTitle == "Exchange")
+  }
+
+  @Test func `Xcode has a preview of each screen`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../PhoneApp/Application/Previews.swift").standardized
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let call = /#Preview\("[^"]+"\) \{ PreviewScreen\((?:"([^"]+)"|tab: \.(\w+))?\) \}/
+    let previews = text.matches(of: call)
+    #expect(text.split(separator: "#Preview(").count == previews.count + 1)
+    var (links, tabs): (Set<String>, Set<AppTab>) = ([], [])
+    for preview in previews {
+      guard let link = preview.1.map(String.init) else { continue }
+      let router = Router()
+      router.open(link: link)
+      #expect(!router.isLost, "\(link)")
+      #expect(DeepLink.route(link: link) != .notFound)
+      links.insert(try #require(URL(string: link)?.host()))
+      tabs.insert(router.tab)
+    }
+    #expect(
+      links == [
+        "feed", "symbol", "products", "product", "markets", "asset", "chart", "book", "trades",
+        "exchange", "orders",
+      ])
+    #expect(tabs.count == AppScope.full.tabs.count - 1)
+    #expect(previews.compactMap(\.2) == ["settings"], "which has no link")
+    #expect(previews.contains { $0.1 == nil && $0.2 == nil }, "the choice of markets")
+  }
+
+  @Test func `a preview starts on the built-in market, and without a place with the choice`() async
+  {
+    let session = PreviewScreen.session("stocks://symbol/AAPL", tab: nil)
+    #expect(session.choice?.source == .builtIn)
+    #expect(session.model?.router.tracker.count == 1)
+    let settings = PreviewScreen.session(nil, tab: .settings)
+    #expect(settings.model?.router.tab == .settings)
+    let host = ViewHost(PreviewScreen())
+    #expect(host.texts.contains("Built-in market"))
+    await session.model?.end()
+    await settings.model?.end()
   }
 }

@@ -53,8 +53,8 @@ extension Stage {
       .success(
         Product(
           identifier: germany, symbol: "GERMANY30", displayName: "Germany 30", currency: "EUR",
-          decimals: Scale(clamping: 1), currentPrice: try PhoneAppFixtures.decimal("18245.0"),
-          closingPrice: try PhoneAppFixtures.decimal("18172.5"), isMarketOpen: true)))
+          decimals: Scale(clamping: 1), currentPrice: try PhoneStoresFixtures.decimal("18245.0"),
+          closingPrice: try PhoneStoresFixtures.decimal("18172.5"), isMarketOpen: true)))
     feeds.connection(.bux, .live)
     try host.tap("Products")
     try host.tap("Germany 30")

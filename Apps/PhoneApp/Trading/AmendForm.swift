@@ -74,8 +74,7 @@ struct AmendForm: View {
   ) {
     (self.trading, self.row, self.words, self.market) = (trading, row, words, market)
     self.close = close
-    _draft = State(
-      initialValue: AmendDraft(row, signs: NumberSigns(words.locale, currency: row.currency ?? "")))
+    draft = AmendDraft(row, signs: NumberSigns(words.locale, currency: row.currency ?? ""))
   }
 
   var body: some View {

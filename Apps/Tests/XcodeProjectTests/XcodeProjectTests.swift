@@ -222,6 +222,29 @@ import Testing
     }
   }
 
+  /// Apple's technote TN3211: there `@State` is a macro, and all builders are one.
+  @Test func `views use nothing that Xcode 27 no longer compiles`() throws {
+    let folder = Self.root.appending(path: "Apps/PhoneApp").path
+    let files = try #require(FileManager.default.enumerator(atPath: folder))
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+    #expect(files.count > 40)
+    for file in files {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      #expect(!text.contains(/\bState\(|\bTupleView\b|#available/), "\(file)")
+      #expect(!text.contains(/\.(background|overlay)\(Color/), "\(file): its closure form")
+      for state in text.matches(of: /@State (?!private var)/) {
+        Issue.record("\(file): \(text[state.range.lowerBound...].prefix(60))")
+      }
+    }
+  }
+
+  @Test func `Xcode lists the shared schemes and makes none for the package's products`() throws {
+    let settings = try list(
+      "Livetape.xcodeproj/project.xcworkspace/xcshareddata/WorkspaceSettings.xcsettings")
+    let key = "IDEWorkspaceSharedSettings_AutocreateContextsIfNeeded"
+    #expect(settings[key] as? Bool == false)
+  }
+
   @Test func `the apps are built for iOS 17`() {
     let settings = all("XCBuildConfiguration").compactMap { $0["buildSettings"] as? [String: Any] }
     let versions = settings.compactMap { $0["IPHONEOS_DEPLOYMENT_TARGET"] as? String }

@@ -126,7 +126,8 @@ def _end(source, at, strings):
 def sources():
     """The Swift files of the shipped programs, with their text."""
     folders = [ROOT / "Sources", *(ROOT / "Apps" / name for name in ["PhoneApp", "PhoneStores", "StocksApp"])]
-    files = [path for folder in folders for path in sorted(folder.rglob("*.swift"))]
+    # The titles of Xcode's previews are for developers.
+    files = [path for folder in folders for path in sorted(folder.rglob("*.swift")) if path.name != "Previews.swift"]
     return {path.relative_to(ROOT).as_posix(): path.read_text() for path in files}
 
 

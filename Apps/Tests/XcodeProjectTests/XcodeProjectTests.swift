@@ -232,8 +232,8 @@ import Testing
       let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
       #expect(!text.contains(/\bState\(|\bTupleView\b|#available/), "\(file)")
       #expect(!text.contains(/\.(background|overlay)\(Color/), "\(file): its closure form")
-      for state in text.matches(of: /@State (?!private var)/) {
-        Issue.record("\(file): \(text[state.range.lowerBound...].prefix(60))")
+      for state in text.matches(of: /@State (\w+ \w+)/) where state.1 != "private var" {
+        Issue.record("\(file): @State \(state.1)")
       }
     }
   }

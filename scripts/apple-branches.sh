@@ -225,7 +225,7 @@ check() {
 while read -r folder; do
   # Imports within a condition; of these Linux has some.
   mapfile -t modules < <(grep -rhoE '^ +(internal |public )?import [A-Za-z]+' "$root/$folder" |
-    awk '{ print $NF }' | grep -vxE 'CLibCrypto|CWireJSON|Dispatch|Glibc|Musl|UIKit' | sort -u)
+    awk '{ print $NF }' | grep -vxE 'CLibCrypto|CWireJSON|Dispatch|Glibc|Musl|UIKit|SwiftUI|Foundation|FeedConnections|PhoneStores' | sort -u)
   [ "${#modules[@]}" -eq 0 ] || check "$folder" "${modules[@]}"
 done < <(cd "$root" && ls -d Sources/{Core,Market,Trading,Screens}/* Apps/{PhoneStores,PhoneApp,StocksApp})
 check Apps/LivetapeUITests XCTest

@@ -38,6 +38,8 @@ struct EngineRun {
   var hasFilled = false
   /// Whether an order ended or was amended after a loss that no later message had shown.
   var isLost = false
+  /// Whether there was such a loss when the step began: time passes before messages arrive.
+  var wasBlind = false
   /// Whether an order was triggered and acts with the next book, which the engine had already.
   var awaitsBook = false
 
@@ -87,6 +89,7 @@ struct EngineRun {
 
   mutating func step() {
     steps += 1
+    wasBlind = isBlind
     let wasHolding = link?.isHolding == true
     arriveAll()
     let command = command()
@@ -153,7 +156,7 @@ struct EngineRun {
       }
       let seen = (order.filledQuantity.units, order.life.isOpen)
       hasFilled = hasFilled || seen.0 > ours[index].seen.certain
-      isLost = isLost || isBlind && ours[index].seen.isOpen && !seen.1
+      isLost = isLost || (wasBlind || isBlind) && ours[index].seen.isOpen && !seen.1
       ours[index].seen = seen
     }
     touched = []

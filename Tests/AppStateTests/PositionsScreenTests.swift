@@ -97,6 +97,12 @@ import Testing
     }
     #expect(state.totals["USD"]?.decimals == Scale(clamping: 2))
     #expect(state.totals["BTC"]?.decimals == Scale(clamping: 8))
+    // Amounts have cents where prices have one decimal.
+    let bitcoin = try symbol("kraken:BTC/USD")
+    #expect(state.markets[bitcoin]?.decimals == Scale(clamping: 2))
+    var one = PositionsScreen(symbol: stock.symbol)
+    one.take(.position(trader.position(of: bitcoin, minutes: EquityLine())))
+    #expect(one.state.totals["USD"]?.decimals == Scale(clamping: 2))
   }
 
   /// The sum in units of 16 decimals; no cash here needs more.

@@ -4,7 +4,7 @@ import VenueCatalogue
 
 /// What all positions in one currency add up to, exactly.
 public struct CurrencySum: Equatable, Sendable {
-  /// The most decimals of a price in this currency.
+  /// The most decimals of an amount in this currency.
   var decimals = Scale.whole
   var cash = AmountSum()
   var fees = AmountSum()
@@ -60,8 +60,7 @@ public struct CurrencySum: Equatable, Sendable {
   fileprivate mutating func add(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
     let (digits, value) = (rules.amountDigits, report.value)
-    decimals = max(
-      decimals, rules.currency == nil ? ExchangeCatalogue.decimals : rules.priceDecimals)
+    decimals = max(decimals, rules.amountDecimals)
     cash.add(account.cash, digits: digits)
     fees.add(account.fees, digits: digits)
     self.value.add(value ?? .zero, digits: digits)
@@ -93,7 +92,7 @@ struct PositionReports: Sendable {
 
 /// What all positions in one currency add up to, in digits.
 public struct CurrencyTotalState: Equatable, Sendable {
-  /// The most decimals of a price in this currency.
+  /// The most decimals of an amount in this currency.
   public let decimals: Scale
   /// The cash of all of them; nil if it is too large.
   public let cash: String?
@@ -112,5 +111,12 @@ public struct CurrencyTotalState: Equatable, Sendable {
     cash = sum.cash.text
     (value, equity) = sum.isValued ? (sum.value.text, sum.equity.text) : (nil, nil)
     (lowEquity, highEquity) = sum.hasRange ? (sum.low.text, sum.high.text) : (nil, nil)
+  }
+}
+
+extension TradingRules {
+  /// Minimum decimals of amounts of money: those of prices, and no fewer than cents have.
+  var amountDecimals: Scale {
+    currency == nil ? ExchangeCatalogue.decimals : max(priceDecimals, ExchangeCatalogue.decimals)
   }
 }

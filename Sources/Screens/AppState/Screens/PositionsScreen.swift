@@ -71,7 +71,7 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var symbol: Symbol
   /// The currency of the amounts.
   public internal(set) var currency = ExchangeCatalogue.currency
-  /// Minimum decimals of prices.
+  /// Minimum decimals of amounts and costs.
   public internal(set) var decimals = ExchangeCatalogue.decimals
   /// The position; negative if short.
   public internal(set) var quantity: FixedDecimal?
@@ -159,7 +159,7 @@ extension PositionsState {
         middle: account.quantity == .zero ? "0" : report.exit?.middle.map { text($0 - open) })
     }
     if let currency = rules.currency {
-      (self.currency, decimals) = (currency, rules.priceDecimals)
+      (self.currency, decimals) = (currency, rules.amountDecimals)
     }
     isLoaded = true
     quantity = rules.decimal(account.quantity)

@@ -662,6 +662,6 @@ def test_a_position_has_its_range_while_fills_are_possible(open_page, slow_serve
     for row in ("kraken:BTC/USD", "range USD"):
         text = page.locator(f"tr[data-range='{row}'] .position-range")
         expect(text).to_contain_text(re.compile(r"to \d+ possible; P&L .* possible" if ":" in row else r"^[^;]* to [^;]* possible$"))
-        text.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
+        text.evaluate("element => element.scrollIntoView({ block: 'center' })")
         expect(text).to_be_in_viewport(ratio=1)
     request(slow_server, path, "DELETE")

@@ -109,6 +109,29 @@ import Testing
     #expect(try OrderHistory(replaying: desk.events) == desk.trader.history)
   }
 
+  @Test func `until a bracket's order fills, its price triggers none of its exits when amended`()
+    throws
+  {
+    var desk = desk
+    let entry = desk.place(
+      .buy, 2, .limit(Price(units: 96)),
+      exits: Exits(.bracket, stop: Price(units: 90), takeProfit: Price(units: 110)))
+    let stop = OrderIdentifier(number: entry.number + 1)
+    let (high, low) = (Trigger(.stop, at: Price(units: 97)), Trigger(.stop, at: Price(units: 90)))
+    desk.handle(try request(desk, stop, trigger: high))
+    #expect(
+      desk.reply == .notAmended(stop, .exitBeyond(high, .sell, entry: Price(units: 96))))
+    desk.handle(try request(desk, entry, price: 90))
+    #expect(
+      desk.reply == .notAmended(entry, .exitBeyond(low, .sell, entry: Price(units: 90))))
+    desk.handle(try request(desk, entry, price: 91))
+    #expect(desk.reply == .amended(entry, isRepeated: false))
+    desk.book(bids: [(90, 5)], asks: [(91, 5)])
+    desk.handle(try request(desk, stop, trigger: high, named: "locked-in"))
+    #expect(
+      desk.reply == .amended(stop, isRepeated: false), "a profit is locked in once it is long")
+  }
+
   @Test(arguments: [0, -5, Int64.max])
   func `an impossible trigger is refused and changes nothing`(price: Int64) throws {
     var desk = desk

@@ -89,6 +89,8 @@ public enum AmendProblem: Error, Hashable, Sendable {
   /// The order may have filled as much as it is for before or after the change of its quantity, so
   /// that the venue may refuse it.
   case mayBeFilled(Quantity)
+  /// An exit that the price of its order would trigger at once.
+  case exitBeyond(Trigger, Side, entry: Price)
   case broken(RejectionReason)
 
   /// The text for the user.
@@ -116,6 +118,8 @@ public enum AmendProblem: Error, Hashable, Sendable {
       Up to \(rules.text(possible)) may be filled, so the quantity can't change. Amend the price, \
       or cancel the order.
       """
+    case .exitBeyond(let trigger, let side, let entry):
+      TicketProblem.exitBeyond(trigger, side, entry: entry).userMessage(under: rules)
     case .broken(let reason): reason.userMessage(under: rules)
     }
   }
@@ -126,7 +130,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
     case .alreadyFilled, .mayBeFilled: .quantity
     case .broken(let reason): reason.field
     case .unknownOrder, .ended, .nameUsed, .travelling, .amending, .cancelling, .notWaiting,
-      .atMarket, .linked:
+      .atMarket, .linked, .exitBeyond:
       nil
     }
   }

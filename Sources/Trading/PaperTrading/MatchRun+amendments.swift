@@ -20,6 +20,7 @@ extension MatchRun {
     do throws(AmendProblem) {
       let (order, amendment) = try judge(request)
       guard order.pending.isEmpty else { throw order.isCancelling ? .cancelling : .amending }
+      try judgeExits(of: order, order.request.amended(by: amendment))
       guard !order.mayEnd(before: amendment) else { throw .mayBeFilled(order.possibleQuantity) }
       if sends(request, of: order) {
         reply = .amended(order.identifier, isRepeated: false)
@@ -75,6 +76,25 @@ extension MatchRun {
       ? rules.brokenLimit(ofPrice: trigger.price, market: market?.reference)
       : termsCheck.brokenTrail(request)
     if let broken { throw .broken(broken) }
+  }
+
+  /// Until a bracket's order fills, its price must trigger none of its exits; a limit beyond the
+  /// market fills at the market.
+  private func judgeExits(of order: Order, _ amended: OrderRequest) throws(AmendProblem) {
+    let primary = amended.link.flatMap { history.order($0.primary) }
+    let side = (primary?.request ?? amended).side
+    guard (primary ?? order).original.exits?.kind == .bracket,
+      (primary ?? order).filledQuantity == .zero,
+      let limit = (primary?.request ?? amended).kind.limit
+    else { return }
+    let best = market?.reference?.opposite(of: side)?.price ?? limit
+    let entry = side == .buy ? min(limit, best) : max(limit, best)
+    let exits =
+      primary == nil ? history.exits(of: order.identifier).map(\.request) : [amended]
+    for exit in exits {
+      guard let trigger = exit.trigger, trigger.isMet(by: entry, for: exit.side) else { continue }
+      throw .exitBeyond(trigger, exit.side, entry: entry)
+    }
   }
 
   /// A waiting order waits on; a trailing stop follows from the last price.

@@ -171,7 +171,7 @@ struct EngineRun {
       let possible = orders.reduce(0) { $0 + $1.possibleQuantity.units }
       let filled = group.reduce(0) { $0 + ours[$1].filled }
       let hasLowerBound = group.allSatisfy { ours[$0].hasActed }
-      let hasUpperBound = isComplete && !awaitsBook && !isBlind
+      let hasUpperBound = isComplete && !awaitsBook && !isBlind && !isLost
       let isRight =
         (certain <= filled || !hasLowerBound) && (filled <= possible || !hasUpperBound)
         && (certain <= 1 || reducing == nil)

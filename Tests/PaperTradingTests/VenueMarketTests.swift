@@ -193,6 +193,26 @@ import Testing
     #expect(desk.events.filter { $0.isPossible }.count == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `after an outage an order that ends before the next trade may have filled whole`(
+    hasTrade: Bool
+  ) {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    let order = desk.place(.buy, 6, .limit(Price(units: 50)))
+    let stop = desk.place(.sell, 2, trigger: Trigger(.stop, at: Price(units: 90)))
+    desk.milliseconds += 10
+    desk.feed(.freshness(.disconnected))
+    desk.book(bids: [(99, 4)], asks: [(100, 2)])
+    desk.milliseconds += 10
+    let later = desk.place(.buy, 1, .limit(Price(units: 50)))
+    if hasTrade { desk.trade(99, 1, .sell) }
+    for order in [order, stop, later] { desk.handle(.cancel(order)) }
+    #expect(desk.bounds(order) == (hasTrade ? "0...0" : "0...6"))
+    #expect(desk.bounds(stop) == (hasTrade ? "0...0" : "0...2"))
+    #expect(desk.bounds(later) == "0...0", "it was placed after the outage")
+  }
+
   @Test func `the queue of a price beyond the visible levels counts from when it comes into view`()
   {
     var desk = MarketDesk()

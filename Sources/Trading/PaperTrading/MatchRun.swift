@@ -218,6 +218,7 @@ extension MatchRun {
     }
     let wasLive = live != nil
     market?.liquidity.take(state)
+    if [.disconnected, .closed].contains(state) { market?.lostAt = time }
     if let lateAt { market?.liquidity.lateAt = lateAt }
     market?.liquidity.age(to: now)
     if !wasLive { fillResting() }
@@ -369,6 +370,7 @@ extension MatchRun {
         }
       }
     }
+    market?.lostAt = nil
     let latest = market?.latestTrade ?? trade.time
     market?.latestTrade = max(trade.time, latest)
     settle()
@@ -436,10 +438,14 @@ extension MatchRun {
     of order: Order, because reason: Cancellation.Reason
   ) {
     let side = order.request.side
-    var its = market?.liquidity ?? markets[order.request.symbol]?.liquidity
+    let itsMarket = market ?? markets[order.request.symbol]
+    var its = itsMarket?.liquidity
     its?.age(to: now)
     let hasBook = history.listings[order.request.symbol]?.hasBook == true
-    if hasBook && its?.hasMissedChanges != false || reason == .expiredWhileStopped {
+    let mayMissTrades = itsMarket?.lostAt.map { order.placedAt <= $0 } == true
+    if hasBook && (its?.hasMissedChanges != false || mayMissTrades)
+      || reason == .expiredWhileStopped
+    {
       doubtEnd(of: order)
     }
     let cancellation = Cancellation(

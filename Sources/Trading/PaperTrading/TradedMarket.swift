@@ -15,6 +15,8 @@ public struct TradedMarket: Sendable, Equatable {
   private(set) var passedBooks: [OrderIdentifier: UInt64] = [:]
   /// The time of the latest trade; of the latest tick without a book.
   var latestTrade: Timestamp?
+  /// When the feed was last lost, while no trade has come since: some may be missing.
+  var lostAt: Timestamp?
   /// The price of the last trade; nil before the first, and without a book.
   public private(set) var lastTrade: Price?
   private(set) var lastNumber: Int64 = 0

@@ -53,7 +53,7 @@ import Testing
     for arrival in 0...EventInbox.limit { inbox.take(key, trade(UInt64(arrival))) }
     for _ in 0..<10_000 where seen.isEmpty { await Task.yield() }
     let kept = EventInbox.limit / 4 * 3 + 1
-    #expect(seen.first == .missed, "what was given up is told where it would have stood")
+    #expect(seen.first == .missed, "the loss is reported in place of the lost events")
     #expect(seen.dropFirst() == (0...EventInbox.limit).suffix(kept).map { trade(UInt64($0)) }[...])
     #expect(seen.last == trade(UInt64(EventInbox.limit)), "the newest is kept")
   }

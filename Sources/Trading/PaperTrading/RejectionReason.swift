@@ -144,20 +144,15 @@ extension RejectionReason {
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(code: String, values: [Int64]) {
-    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "marketNotLive.") {
-      self = .marketNotLive(reason)
-      return
-    }
-    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "cannotWait.") {
-      self = .cannotWait(reason)
-      return
-    }
-    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "bookNotLive.") {
-      self = .bookNotLive(reason)
-      return
-    }
-    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "postOnlyNotLive.") {
-      self = .postOnlyNotLive(reason)
+    let parts = code.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    if values.isEmpty, parts.count == 2, let reason = NotLiveReason(rawValue: String(parts[1])) {
+      switch parts[0] {
+      case "marketNotLive": self = .marketNotLive(reason)
+      case "cannotWait": self = .cannotWait(reason)
+      case "bookNotLive": self = .bookNotLive(reason)
+      case "postOnlyNotLive": self = .postOnlyNotLive(reason)
+      default: return nil
+      }
       return
     }
     let first = values.first ?? 0
@@ -188,10 +183,5 @@ extension RejectionReason {
     case ("tooManyOpenOrders", 1): self = .tooManyOpenOrders(maximum: first)
     default: return nil
     }
-  }
-
-  private static func notLive(in code: String, after prefix: String) -> NotLiveReason? {
-    guard code.hasPrefix(prefix) else { return nil }
-    return NotLiveReason(rawValue: String(code.dropFirst(prefix.count)))
   }
 }

@@ -438,18 +438,17 @@ extension MatchRun {
     of order: Order, because reason: Cancellation.Reason
   ) {
     let side = order.request.side
-    let itsMarket = market ?? markets[order.request.symbol]
-    var its = itsMarket?.liquidity
-    its?.age(to: now)
+    var its = market ?? markets[order.request.symbol]
+    its?.liquidity.age(to: now)
     let hasBook = history.listings[order.request.symbol]?.hasBook == true
-    let mayMissTrades = itsMarket?.lostAt.map { order.placedAt <= $0 } == true
-    if hasBook && (its?.hasMissedChanges != false || mayMissTrades)
+    let mayMissTrades = its?.lostAt.map { order.placedAt <= $0 } == true
+    if hasBook && (its?.liquidity.hasMissedChanges != false || mayMissTrades)
       || reason == .expiredWhileStopped
     {
       doubtEnd(of: order)
     }
     let cancellation = Cancellation(
-      reason: reason, level: its?.live?.opposite(of: side).first,
+      reason: reason, level: its?.live?.opposite(of: side),
       available: its?.available(for: side) ?? .zero)
     record(.cancelled(order.identifier, cancellation))
   }

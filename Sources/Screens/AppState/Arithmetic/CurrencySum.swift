@@ -60,7 +60,7 @@ public struct CurrencySum: Equatable, Sendable {
   fileprivate mutating func add(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
     let (digits, value) = (rules.amountDigits, report.value)
-    decimals = max(decimals, rules.amountDecimals)
+    decimals = max(decimals, rules.minimumAmountDecimals)
     cash.add(account.cash, digits: digits)
     fees.add(account.fees, digits: digits)
     self.value.add(value ?? .zero, digits: digits)
@@ -116,7 +116,7 @@ public struct CurrencyTotalState: Equatable, Sendable {
 
 extension TradingRules {
   /// Minimum decimals of amounts of money: those of prices, and no fewer than cents have.
-  var amountDecimals: Scale {
+  var minimumAmountDecimals: Scale {
     currency == nil ? ExchangeCatalogue.decimals : max(priceDecimals, ExchangeCatalogue.decimals)
   }
 }

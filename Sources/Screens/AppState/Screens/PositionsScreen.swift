@@ -159,7 +159,7 @@ extension PositionsState {
         middle: account.quantity == .zero ? "0" : report.exit?.middle.map { text($0 - open) })
     }
     if let currency = rules.currency {
-      (self.currency, decimals) = (currency, rules.amountDecimals)
+      (self.currency, decimals) = (currency, rules.minimumAmountDecimals)
     }
     isLoaded = true
     quantity = rules.decimal(account.quantity)
